@@ -1,0 +1,59 @@
+//! Exit statuses, the same for every command.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// 0: nothing unacknowledged is breaking or undetermined.
+    Passed,
+    /// 1: an unacknowledged breaking difference, a change outside the allowed scope, or a file that would change.
+    Failed,
+    /// 2: the invocation, an input file or the configuration is wrong; standard output is empty.
+    Invalid,
+    /// 3: nothing failed, but something is undetermined, unstable or inexpressible.
+    Undetermined,
+    /// 4: a report could not be written or delivered.
+    Undelivered,
+}
+
+impl Exit {
+    /// The process's exit code.
+    #[must_use]
+    pub fn code(self) -> u8 {
+        match self {
+            Self::Passed => 0,
+            Self::Failed => 1,
+            Self::Invalid => 2,
+            Self::Undetermined => 3,
+            Self::Undelivered => 4,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.code())
+    }
+}
+
+/// Shows a parse error, or the help and version texts, which clap also reports as errors.
+pub(super) fn usage(error: &clap::Error) -> Exit {
+    if error.use_stderr() {
+        let _ = error.print();
+        return Exit::Invalid;
+    }
+    let text = error.render();
+    let written = match anstream::AutoStream::choice(&std::io::stdout()) {
+        anstream::ColorChoice::Never => write!(std::io::stdout().lock(), "{text}"),
+        _ => write!(anstream::stdout().lock(), "{}", text.ansi()),
+    };
+    match written.and_then(|()| std::io::stdout().flush()) {
+        Ok(()) => Exit::Passed,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "countersign: cannot write to standard output: {error}");
+            Exit::Undelivered
+        }
+    }
+}

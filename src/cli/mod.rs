@@ -1,0 +1,45 @@
+//! The command line: argument types, one file per command, and what all commands share.
+//!
+//! Nothing below this folder prints or exits.
+
+mod completions;
+pub mod exit;
+pub mod output;
+pub mod staged;
+
+use clap::{Parser, Subcommand};
+
+pub use exit::Exit;
+use output::Output;
+
+/// Says what changed for the people who rely on a repository's SDF models, documents and data.
+#[derive(Debug, Parser)]
+#[command(name = "countersign", version, propagate_version = true, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 passed; 1 breaking, or outside the allowed scope; 3 undetermined; \
+                        2 the invocation or an input is wrong; 4 a report could not be delivered.")]
+pub struct Arguments {
+    /// When to colour what people read.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", overrides_with = "color")]
+    pub color: output::Color,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Completions(completions::Arguments),
+}
+
+/// Parses the process's arguments, runs one command, and returns its exit status.
+#[must_use]
+pub fn main() -> std::process::ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return exit::usage(&error).into(),
+    };
+    let mut output = Output::new(arguments.color);
+    let status = match arguments.command {
+        Command::Completions(arguments) => completions::run(&arguments, &mut output),
+    };
+    output.finish(status).into()
+}

@@ -1,0 +1,662 @@
+//! Reads one JSON text (RFC 8259) into a [`Tree`], without recursion and within limits.
+
+use std::sync::Arc;
+
+use super::tree::{Content, LINEAR_MEMBERS, Member, Node, TextRef, Tree};
+use super::{Decimal, Position, position};
+
+/// What one JSON text may hold. Beyond it, reading stops with an error that names the limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReadLimits {
+    /// The most bytes of one text; at most `u32::MAX - 1`, because spans are kept in 32 bits.
+    pub bytes: usize,
+    /// The most containers inside one another, counting the outermost.
+    pub depth: usize,
+    /// The most values.
+    pub nodes: usize,
+}
+
+impl Default for ReadLimits {
+    fn default() -> Self {
+        Self { bytes: 64 << 20, depth: 1024, nodes: 50_000_000 }
+    }
+}
+
+/// Why a text was refused, and at which byte.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadError {
+    /// What is wrong.
+    pub kind: ReadErrorKind,
+    /// Byte offset of the fault.
+    pub offset: usize,
+    /// Line and column of the fault.
+    pub position: Position,
+}
+
+/// The kinds of refusal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReadErrorKind {
+    /// The bytes are not UTF-8.
+    Encoding,
+    /// The text does not follow the JSON grammar; the text says what was found or expected.
+    Syntax(String),
+    /// One map has two members with this decoded name.
+    DuplicateName(String),
+    /// More than the permitted bytes.
+    TooLarge(usize),
+    /// More than the permitted nesting.
+    TooDeep(usize),
+    /// More than the permitted values.
+    TooManyValues(usize),
+}
+
+impl ReadErrorKind {
+    /// The stable code of the comparison contract for this refusal.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Encoding => "input.encoding",
+            Self::Syntax(_) => "json.syntax",
+            Self::DuplicateName(_) => "input.duplicate_name",
+            Self::TooLarge(_) | Self::TooDeep(_) | Self::TooManyValues(_) => "operation.limit",
+        }
+    }
+}
+
+impl std::fmt::Display for ReadErrorKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Encoding => write!(f, "the text is not UTF-8"),
+            Self::Syntax(what) => write!(f, "{what}"),
+            Self::DuplicateName(name) => {
+                write!(f, "the name {} stands twice in one map", super::Value::Text(name.clone()))
+            }
+            Self::TooLarge(limit) => write!(f, "the text is longer than {limit} bytes"),
+            Self::TooDeep(limit) => write!(f, "more than {limit} containers stand inside one another"),
+            Self::TooManyValues(limit) => write!(f, "the text holds more than {limit} values"),
+        }
+    }
+}
+
+impl std::fmt::Display for ReadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} at line {}, column {}", self.kind, self.position.line, self.position.column)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+impl Tree {
+    /// Reads a whole JSON text.
+    ///
+    /// # Errors
+    /// The bytes are not UTF-8, do not follow the grammar (a byte order mark, a comment and a second text included),
+    /// repeat a name in one map, or exceed a limit.
+    ///
+    /// ```
+    /// use countersign::json::{ReadLimits, Tree};
+    /// let tree = Tree::read(br#"{"maximum": 1e1}"#.as_slice(), &ReadLimits::default()).unwrap();
+    /// assert_eq!(tree.root().get("maximum").unwrap().number_token(), Some("1e1"));
+    /// let error = Tree::read(b"{\n 1}".as_slice(), &ReadLimits::default()).unwrap_err();
+    /// assert_eq!((error.position.line, error.position.column), (2, 2));
+    /// ```
+    pub fn read(bytes: impl Into<Arc<[u8]>>, limits: &ReadLimits) -> Result<Self, ReadError> {
+        let bytes: Arc<[u8]> = bytes.into();
+        let fault = |kind: ReadErrorKind, offset: usize| ReadError {
+            kind,
+            offset,
+            position: position(&bytes, offset),
+        };
+        let limit = limits.bytes.min(u32::MAX as usize - 1);
+        if bytes.len() > limit {
+            return Err(fault(ReadErrorKind::TooLarge(limit), limit));
+        }
+        if let Err(error) = std::str::from_utf8(&bytes) {
+            return Err(fault(ReadErrorKind::Encoding, error.valid_up_to()));
+        }
+        let mut reader = Reader::new(&bytes, *limits);
+        match reader.read() {
+            Ok(()) => {
+                let Reader { nodes, members, sorted, elements, decoded, wtf8, unavailable_numbers, .. } =
+                    reader;
+                let unreadable_texts = !wtf8.is_empty();
+                Ok(Self {
+                    bytes: Arc::clone(&bytes),
+                    nodes,
+                    members,
+                    sorted,
+                    elements,
+                    decoded,
+                    wtf8,
+                    unreadable_texts,
+                    unavailable_numbers,
+                })
+            }
+            Err(Fault { kind, offset }) => Err(fault(kind, offset)),
+        }
+    }
+}
+
+struct Fault {
+    kind: ReadErrorKind,
+    offset: usize,
+}
+
+/// A container whose end was not reached yet.
+struct Open {
+    node: u32,
+    map: bool,
+    /// Where its entries begin in the scratch vector.
+    scratch: usize,
+}
+
+struct Reader<'b> {
+    bytes: &'b [u8],
+    at: usize,
+    limits: ReadLimits,
+    nodes: Vec<Node>,
+    members: Vec<Member>,
+    sorted: Vec<u32>,
+    elements: Vec<u32>,
+    decoded: String,
+    wtf8: Vec<u8>,
+    unavailable_numbers: bool,
+    open: Vec<Open>,
+    /// Members of the open maps, innermost last; moved to `members` when their map closes, so that one map's
+    /// members stand together.
+    open_members: Vec<Member>,
+    open_elements: Vec<u32>,
+}
+
+impl<'b> Reader<'b> {
+    fn new(bytes: &'b [u8], limits: ReadLimits) -> Self {
+        Self {
+            bytes,
+            at: 0,
+            limits,
+            nodes: Vec::with_capacity(bytes.len() / 16 + 1),
+            members: Vec::with_capacity(bytes.len() / 24),
+            sorted: Vec::new(),
+            elements: Vec::new(),
+            decoded: String::new(),
+            wtf8: Vec::new(),
+            unavailable_numbers: false,
+            open: Vec::new(),
+            open_members: Vec::new(),
+            open_elements: Vec::new(),
+        }
+    }
+
+    fn read(&mut self) -> Result<(), Fault> {
+        if self.bytes.starts_with(b"\xEF\xBB\xBF") {
+            return Err(syntax("a byte order mark is not allowed before the value", 0));
+        }
+        self.blank();
+        self.value()?;
+        loop {
+            self.blank();
+            let Some(open) = self.open.last() else { break };
+            let (map, scratch) = (open.map, open.scratch);
+            let entries = if map { self.open_members.len() } else { self.open_elements.len() } - scratch;
+            let close = if map { b'}' } else { b']' };
+            match self.bytes.get(self.at) {
+                Some(&byte) if byte == close => {
+                    self.at += 1;
+                    self.close()?;
+                    continue;
+                }
+                Some(b',') if entries > 0 => {
+                    self.at += 1;
+                    self.blank();
+                    if self.bytes.get(self.at) == Some(&close) {
+                        return Err(syntax("a comma stands before the closing bracket", self.at));
+                    }
+                }
+                Some(_) if entries == 0 => {}
+                _ => {
+                    let expected = if map { "\",\" or \"}\"" } else { "\",\" or \"]\"" };
+                    return Err(self.unexpected(expected));
+                }
+            }
+            if map {
+                self.member_name()?;
+            }
+            self.value()?;
+        }
+        self.blank();
+        if self.at < self.bytes.len() {
+            return Err(self.unexpected("the end of the text"));
+        }
+        Ok(())
+    }
+
+    fn blank(&mut self) {
+        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.bytes.get(self.at) {
+            self.at += 1;
+        }
+    }
+
+    fn unexpected(&self, expected: &str) -> Fault {
+        let found =
+            match std::str::from_utf8(&self.bytes[self.at..]).ok().and_then(|rest| rest.chars().next()) {
+                None => "the text ends".to_owned(),
+                Some(c) if c.is_ascii_graphic() => format!("found \"{c}\""),
+                Some(c) => format!("found U+{:04X}", u32::from(c)),
+            };
+        syntax(&format!("{found} where {expected} was expected"), self.at)
+    }
+
+    /// Reads a name and its colon; the value follows.
+    fn member_name(&mut self) -> Result<(), Fault> {
+        if self.bytes.get(self.at) != Some(&b'"') {
+            return Err(self.unexpected("a name in double quotes"));
+        }
+        let start = self.at;
+        let name = self.text()?;
+        let end = self.at;
+        self.blank();
+        if self.bytes.get(self.at) != Some(&b':') {
+            return Err(self.unexpected("\":\""));
+        }
+        self.at += 1;
+        self.blank();
+        self.open_members.push(Member { name, name_start: start as u32, name_end: end as u32, value: 0 });
+        Ok(())
+    }
+
+    /// Reads a scalar whole, or opens a container.
+    fn value(&mut self) -> Result<(), Fault> {
+        let start = self.at;
+        if self.nodes.len() >= self.limits.nodes {
+            return Err(Fault { kind: ReadErrorKind::TooManyValues(self.limits.nodes), offset: start });
+        }
+        let content = match self.bytes.get(self.at) {
+            Some(b'{') => self.begin(true)?,
+            Some(b'[') => self.begin(false)?,
+            Some(b'"') => Content::Text(self.text()?),
+            Some(b'-' | b'0'..=b'9') => self.number()?,
+            Some(b't') => self.word("true", Content::Bool(true))?,
+            Some(b'f') => self.word("false", Content::Bool(false))?,
+            Some(b'n') => self.word("null", Content::Null)?,
+            _ => return Err(self.unexpected("a value")),
+        };
+        let id = self.nodes.len() as u32;
+        let opened = matches!(content, Content::Map { .. } | Content::Array { .. });
+        let parent = self.open.iter().rev().nth(usize::from(opened)).map_or(0, |open| open.node);
+        let parent_is_map = self.open.iter().rev().nth(usize::from(opened)).map(|open| open.map);
+        self.nodes.push(Node { start: start as u32, end: self.at as u32, parent, slot: 0, content });
+        match parent_is_map {
+            // A map that was just opened has no member yet, so the last open member is its parent's.
+            Some(true) => {
+                if let Some(member) = self.open_members.last_mut() {
+                    member.value = id;
+                }
+            }
+            Some(false) => self.open_elements.push(id),
+            None => {}
+        }
+        if opened && let Some(open) = self.open.last_mut() {
+            open.node = id;
+            open.scratch = if open.map { self.open_members.len() } else { self.open_elements.len() };
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, map: bool) -> Result<Content, Fault> {
+        if self.open.len() >= self.limits.depth {
+            return Err(Fault { kind: ReadErrorKind::TooDeep(self.limits.depth), offset: self.at });
+        }
+        self.at += 1;
+        self.open.push(Open { node: 0, map, scratch: 0 });
+        Ok(if map { Content::Map { first: 0, count: 0 } } else { Content::Array { first: 0, count: 0 } })
+    }
+
+    fn close(&mut self) -> Result<(), Fault> {
+        let Some(open) = self.open.pop() else { return Ok(()) };
+        self.nodes[open.node as usize].end = self.at as u32;
+        if !open.map {
+            let first = self.elements.len() as u32;
+            self.elements.extend(self.open_elements.drain(open.scratch..));
+            for slot in first..self.elements.len() as u32 {
+                self.nodes[self.elements[slot as usize] as usize].slot = slot;
+            }
+            let count = self.elements.len() as u32 - first;
+            self.nodes[open.node as usize].content = Content::Array { first, count };
+            return Ok(());
+        }
+        let first = self.members.len() as u32;
+        self.members.extend(self.open_members.drain(open.scratch..));
+        let count = self.members.len() as u32 - first;
+        for slot in first..first + count {
+            self.nodes[self.members[slot as usize].value as usize].slot = slot;
+        }
+        self.nodes[open.node as usize].content = Content::Map { first, count };
+        self.index_names(first, count)
+    }
+
+    /// Refuses repeated names and leaves large maps sorted for lookup.
+    fn index_names(&mut self, first: u32, count: u32) -> Result<(), Fault> {
+        let members = &self.members;
+        let (bytes, decoded, wtf8) = (self.bytes, &self.decoded, &self.wtf8);
+        let name = |index: u32| match members[index as usize].name {
+            TextRef::Source { start, end } => &bytes[start as usize..end as usize],
+            TextRef::Decoded { start, end } => &decoded.as_bytes()[start as usize..end as usize],
+            TextRef::Unreadable { start, end } => &wtf8[start as usize..end as usize],
+        };
+        let duplicate = |index: u32| Fault {
+            kind: ReadErrorKind::DuplicateName(String::from_utf8_lossy(name(index)).into_owned()),
+            offset: members[index as usize].name_start as usize,
+        };
+        self.sorted.resize((first + count) as usize, 0);
+        if count as usize <= LINEAR_MEMBERS {
+            for index in first..first + count {
+                if (first..index).any(|earlier| name(earlier) == name(index)) {
+                    return Err(duplicate(index));
+                }
+            }
+            return Ok(());
+        }
+        let order = &mut self.sorted[first as usize..];
+        for (slot, index) in order.iter_mut().zip(first..) {
+            *slot = index;
+        }
+        order.sort_unstable_by(|&a, &b| name(a).cmp(name(b)).then(a.cmp(&b)));
+        match order.windows(2).filter(|pair| name(pair[0]) == name(pair[1])).map(|pair| pair[1]).min() {
+            Some(index) => Err(duplicate(index)),
+            None => Ok(()),
+        }
+    }
+
+    fn word(&mut self, word: &str, content: Content) -> Result<Content, Fault> {
+        if self.bytes[self.at..].starts_with(word.as_bytes()) {
+            self.at += word.len();
+            return Ok(content);
+        }
+        Err(self.unexpected("a value"))
+    }
+
+    fn number(&mut self) -> Result<Content, Fault> {
+        let start = self.at;
+        if self.bytes[self.at] == b'-' {
+            self.at += 1;
+        }
+        match self.bytes.get(self.at) {
+            Some(b'0') => self.at += 1,
+            Some(b'1'..=b'9') => self.digits(),
+            _ => return Err(self.unexpected("a digit")),
+        }
+        if let Some(b'0'..=b'9') = self.bytes.get(self.at) {
+            return Err(syntax("a number does not begin with a superfluous zero", start));
+        }
+        if self.bytes.get(self.at) == Some(&b'.') {
+            self.at += 1;
+            self.some_digits()?;
+        }
+        if let Some(b'e' | b'E') = self.bytes.get(self.at) {
+            self.at += 1;
+            if let Some(b'+' | b'-') = self.bytes.get(self.at) {
+                self.at += 1;
+            }
+            self.some_digits()?;
+        }
+        // Short plain numbers are within every bound; only the others are worth a look.
+        if self.at - start > 18 {
+            let token = std::str::from_utf8(&self.bytes[start..self.at]).unwrap_or_default();
+            self.unavailable_numbers |= Decimal::parse(token).is_err();
+        } else if let Some(exponent) =
+            self.bytes[start..self.at].iter().position(|b| matches!(b, b'e' | b'E'))
+            && self.at - start - exponent > 7
+        {
+            let token = std::str::from_utf8(&self.bytes[start..self.at]).unwrap_or_default();
+            self.unavailable_numbers |= Decimal::parse(token).is_err();
+        }
+        Ok(Content::Number)
+    }
+
+    fn digits(&mut self) {
+        while let Some(b'0'..=b'9') = self.bytes.get(self.at) {
+            self.at += 1;
+        }
+    }
+
+    fn some_digits(&mut self) -> Result<(), Fault> {
+        let start = self.at;
+        self.digits();
+        if self.at == start { Err(self.unexpected("a digit")) } else { Ok(()) }
+    }
+
+    /// Reads a string with its quotes. Text without escapes stays in the source.
+    fn text(&mut self) -> Result<TextRef, Fault> {
+        let open = self.at;
+        self.at += 1;
+        let start = self.at;
+        loop {
+            match self.bytes.get(self.at) {
+                Some(b'"') => {
+                    let end = self.at;
+                    self.at += 1;
+                    return Ok(TextRef::Source { start: start as u32, end: end as u32 });
+                }
+                Some(b'\\') => return self.escaped_text(open, start),
+                Some(0x00..=0x1F) => return Err(self.raw_control()),
+                Some(_) => self.at += 1,
+                None => return Err(syntax("the string has no closing quote", open)),
+            }
+        }
+    }
+
+    fn raw_control(&self) -> Fault {
+        let byte = self.bytes[self.at];
+        syntax(&format!("the control character U+{byte:04X} is escaped inside a string"), self.at)
+    }
+
+    fn escaped_text(&mut self, open: usize, start: usize) -> Result<TextRef, Fault> {
+        let mut text: Vec<u8> = self.bytes[start..self.at].to_vec();
+        let mut readable = true;
+        loop {
+            match self.bytes.get(self.at) {
+                Some(b'"') => break,
+                Some(b'\\') => {
+                    self.at += 1;
+                    let plain = match self.bytes.get(self.at) {
+                        Some(&b @ (b'"' | b'\\' | b'/')) => b,
+                        Some(b'b') => 0x08,
+                        Some(b'f') => 0x0C,
+                        Some(b'n') => b'\n',
+                        Some(b'r') => b'\r',
+                        Some(b't') => b'\t',
+                        Some(b'u') => {
+                            readable &= self.unicode_escape(&mut text)?;
+                            continue;
+                        }
+                        _ => return Err(self.unexpected("an escape such as \\n or \\u000a")),
+                    };
+                    text.push(plain);
+                    self.at += 1;
+                }
+                Some(0x00..=0x1F) => return Err(self.raw_control()),
+                Some(&byte) => {
+                    text.push(byte);
+                    self.at += 1;
+                }
+                None => return Err(syntax("the string has no closing quote", open)),
+            }
+        }
+        self.at += 1;
+        match String::from_utf8(text) {
+            Ok(decoded) if readable => {
+                let begin = self.decoded.len() as u32;
+                self.decoded.push_str(&decoded);
+                Ok(TextRef::Decoded { start: begin, end: self.decoded.len() as u32 })
+            }
+            Ok(decoded) => Ok(self.unreadable(decoded.as_bytes())),
+            Err(error) => Ok(self.unreadable(error.as_bytes())),
+        }
+    }
+
+    fn unreadable(&mut self, bytes: &[u8]) -> TextRef {
+        let begin = self.wtf8.len() as u32;
+        self.wtf8.extend_from_slice(bytes);
+        TextRef::Unreadable { start: begin, end: self.wtf8.len() as u32 }
+    }
+
+    /// Decodes `\uXXXX`, or a pair of them, from the `u` on. Returns false for a lone surrogate.
+    fn unicode_escape(&mut self, text: &mut Vec<u8>) -> Result<bool, Fault> {
+        self.at += 1;
+        let first = self.four_hex()?;
+        let mut code = u32::from(first);
+        if (0xD800..0xDC00).contains(&first) && self.bytes[self.at..].starts_with(b"\\u") {
+            let back = self.at;
+            self.at += 2;
+            let second = self.four_hex()?;
+            if (0xDC00..0xE000).contains(&second) {
+                code = 0x10000 + ((u32::from(first) - 0xD800) << 10) + (u32::from(second) - 0xDC00);
+            } else {
+                self.at = back;
+            }
+        }
+        if let Some(c) = char::from_u32(code) {
+            text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+            return Ok(true);
+        }
+        // A surrogate in the three-byte form UTF-8 would give it, so that different ones stay different.
+        text.extend([0xE0 | (code >> 12) as u8, 0x80 | (code >> 6 & 0x3F) as u8, 0x80 | (code & 0x3F) as u8]);
+        Ok(false)
+    }
+
+    fn four_hex(&mut self) -> Result<u16, Fault> {
+        let mut code = 0u16;
+        for _ in 0..4 {
+            let digit = self.bytes.get(self.at).and_then(|&b| char::from(b).to_digit(16));
+            let Some(digit) = digit else { return Err(self.unexpected("four hexadecimal digits after \\u")) };
+            code = code << 4 | digit as u16;
+            self.at += 1;
+        }
+        Ok(code)
+    }
+}
+
+fn syntax(what: &str, offset: usize) -> Fault {
+    Fault { kind: ReadErrorKind::Syntax(what.to_owned()), offset }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Kind;
+    use super::*;
+
+    fn read(text: &str) -> Result<Tree, ReadError> {
+        Tree::read(text.as_bytes(), &ReadLimits::default())
+    }
+
+    fn fault(bytes: &[u8]) -> (&'static str, usize, usize) {
+        let error = Tree::read(bytes, &ReadLimits::default()).unwrap_err();
+        (error.kind.code(), error.position.line, error.position.column)
+    }
+
+    #[test]
+    fn every_value_knows_its_span_parent_and_pointer() {
+        let tree = read(r#"{"a": [1, {"b/c": "x"}], "d": null}"#).unwrap();
+        let root = tree.root();
+        assert_eq!(root.kind(), Kind::Map);
+        let array = root.get("a").unwrap();
+        let inner = array.elements().nth(1).unwrap();
+        let text = inner.get("b/c").unwrap();
+        assert_eq!(text.text(), Some("x"));
+        assert_eq!(text.source(), "\"x\"");
+        assert_eq!(text.pointer(), "/a/1/b~1c");
+        assert_eq!(text.parent(), Some(inner));
+        assert_eq!(inner.span(), Span { start: 10, end: 22 });
+        assert_eq!(root.members().map(|m| m.name().unwrap()).collect::<Vec<_>>(), ["a", "d"]);
+        assert_eq!(array.elements().next().unwrap().number_token(), Some("1"));
+    }
+
+    use super::super::Span;
+
+    #[test]
+    fn large_maps_are_found_by_name_in_any_order() {
+        let members: Vec<String> = (0..50).map(|n| format!("\"n{}\":{n}", (n * 37) % 50)).collect();
+        let tree = read(&format!("{{{}}}", members.join(","))).unwrap();
+        for n in 0..50u32 {
+            let value = tree.root().get(&format!("n{}", (n * 37) % 50)).unwrap();
+            assert_eq!(value.number_token(), Some(n.to_string().as_str()));
+        }
+        assert!(tree.root().get("n50").is_none());
+    }
+
+    #[test]
+    fn what_breaks_the_grammar_is_refused_at_its_place() {
+        let cases: [(&[u8], usize, usize); 16] = [
+            (b"", 1, 1),
+            (b"\xEF\xBB\xBF{}", 1, 1),
+            (b"{} {}", 1, 4),
+            (b"{\n\"a\":1,\n}", 3, 1),
+            (b"[1,]", 1, 4),
+            (b"[01]", 1, 2),
+            (b"[1.]", 1, 4),
+            (b"[-]", 1, 3),
+            (b"[NaN]", 1, 2),
+            (b"// x\n1", 1, 1),
+            (b"\"a\nb\"", 1, 3),
+            (b"\"\\x\"", 1, 3),
+            (b"\"\\u12\"", 1, 6),
+            (b"{\"a\" 1}", 1, 6),
+            (b"{1:1}", 1, 2),
+            (b"[1 2]", 1, 4),
+        ];
+        for (text, line, column) in cases {
+            assert_eq!(fault(text), ("json.syntax", line, column), "{}", String::from_utf8_lossy(text));
+        }
+        for text in ["[", "{", "{\"a\"", "{\"a\":", "\"a", "[1", "tru", "1e", "-"] {
+            assert_eq!(fault(text.as_bytes()).0, "json.syntax", "{text}");
+        }
+        assert_eq!(fault(b"{\"a\": \"\xFF\"}"), ("input.encoding", 1, 8));
+    }
+
+    #[test]
+    fn a_name_that_stands_twice_is_refused_where_it_stands_again() {
+        assert_eq!(fault(br#"{"a":1,"\u0061":1}"#), ("input.duplicate_name", 1, 8));
+        assert_eq!(fault(br#"[{"x":{"y":1,"y":1}}]"#), ("input.duplicate_name", 1, 14));
+        let many: Vec<String> = (0..20).map(|n| format!("\"n{n}\":0")).collect();
+        let text = format!("{{{},\"n3\":1}}", many.join(","));
+        assert_eq!(fault(text.as_bytes()), ("input.duplicate_name", 1, text.rfind("\"n3\"").unwrap() + 1));
+        assert_eq!(fault(br#"{"\ud800":1,"\ud800":1}"#).0, "input.duplicate_name");
+        assert!(read(r#"{"\ud800":1,"\ud801":1}"#).is_ok());
+    }
+
+    #[test]
+    fn limits_are_exact_and_named() {
+        let limits = ReadLimits { bytes: 20, depth: 2, nodes: 4 };
+        let code = |text: &str| Tree::read(text.as_bytes(), &limits).map(|_| ()).map_err(|e| e.kind);
+        assert_eq!(code("[[1,2]]"), Ok(()));
+        assert_eq!(code("[[[]]]"), Err(ReadErrorKind::TooDeep(2)));
+        assert_eq!(code("[1,2,3,4]"), Err(ReadErrorKind::TooManyValues(4)));
+        assert_eq!(code(&" ".repeat(21)), Err(ReadErrorKind::TooLarge(20)));
+    }
+
+    #[test]
+    fn lone_surrogates_leave_the_document_readable() {
+        let tree = read(r#"{"a":"\ud83d\ude00","b":"\ud83d","\udc00":1}"#).unwrap();
+        assert_eq!(tree.root().get("a").unwrap().text(), Some("😀"));
+        assert!(tree.root().get("b").unwrap().is_unreadable_text());
+        assert_eq!(tree.root().get("b").unwrap().text(), None);
+        assert_eq!(tree.root().members().last().unwrap().name(), None);
+        assert!(tree.has_unreadable_texts());
+        assert!(!read(r#""\u0041""#).unwrap().has_unreadable_texts());
+    }
+
+    #[test]
+    fn numbers_beyond_the_capability_are_noticed_and_kept() {
+        assert!(read("1e1000001").unwrap().has_unavailable_numbers());
+        assert!(read("0e99999999").unwrap().has_unavailable_numbers());
+        assert!(!read("1E00000000000000000001").unwrap().has_unavailable_numbers());
+        assert!(!read("10e1000000").unwrap().has_unavailable_numbers());
+    }
+
+    #[test]
+    fn depth_needs_no_stack() {
+        let deep = "[".repeat(200_000) + &"]".repeat(200_000);
+        let limits = ReadLimits { depth: 1_000_000, ..ReadLimits::default() };
+        assert_eq!(Tree::read(deep.as_bytes(), &limits).unwrap().len(), 200_000);
+    }
+}

@@ -1,0 +1,23 @@
+//! Countersign says what a change did to the people who rely on a repository's files, and whether someone signed
+//! for it.
+//!
+//! Data flows down this list and never up:
+//!
+//! - `cli`: arguments, one file per command
+//! - `github`: events, API, code scanning, comment, workflow outputs
+//! - `review`: the comparisons over two snapshots of a repository, and the configuration
+//! - `repository`: two git revisions as snapshots, path to bytes
+//! - `report`: JSON, terminal, SARIF and Markdown forms of a result
+//! - `comparison`: the revision comparison of SDF models
+//! - `value`: does a value satisfy a data description; representative values; equality
+//! - `model`: SDF (RFC 9880): catalogue, references, composition, effective view
+//! - `registry`: recorded evidence for units, content formats and codings
+//! - `document`: prose as a tree of blocks, aligned and compared
+//! - `change_set`: JSON change sets
+//! - `polish`: Markdown modifiers and their review
+//! - [`json`]: exact JSON
+//! - [`inert`]: text from strangers, made safe to show
+
+pub mod cli;
+pub mod inert;
+pub mod json;
