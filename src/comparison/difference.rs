@@ -1,0 +1,436 @@
+//! What a comparison says: differences, their classification, and what proves it.
+//!
+//! Identity is structural (kind, subject, quality, places); words come last, in `report`.
+
+use crate::json::NodeId;
+use crate::model::SourceId;
+
+/// One of the two revisions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Revision {
+    /// The revision that Clients rely on today.
+    Earlier,
+    /// The revision that is proposed.
+    Later,
+}
+
+impl Revision {
+    /// Both, in order.
+    pub const BOTH: [Self; 2] = [Self::Earlier, Self::Later];
+
+    /// The name on the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Earlier => "earlier",
+            Self::Later => "later",
+        }
+    }
+
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Earlier => Self::Later,
+            Self::Later => Self::Earlier,
+        }
+    }
+}
+
+/// How content differs between the revisions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum DifferenceKind {
+    /// Only the earlier revision has it.
+    Removed,
+    /// Only the later revision has it.
+    Added,
+    /// An effective value differs, including one present in one revision only.
+    Changed,
+    /// An effective view could not establish it, so whether it changed is unknown.
+    Unavailable,
+}
+
+impl DifferenceKind {
+    /// The name on the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Removed => "removed",
+            Self::Added => "added",
+            Self::Changed => "changed",
+            Self::Unavailable => "unavailable",
+        }
+    }
+}
+
+/// The class of a grouping or affordance (RFC 9880 Section 2.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Class {
+    /// `sdfThing`
+    Thing,
+    /// `sdfObject`
+    Object,
+    /// `sdfProperty`
+    Property,
+    /// `sdfAction`
+    Action,
+    /// `sdfEvent`
+    Event,
+}
+
+impl Class {
+    /// The class name keyword.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Thing => "sdfThing",
+            Self::Object => "sdfObject",
+            Self::Property => "sdfProperty",
+            Self::Action => "sdfAction",
+            Self::Event => "sdfEvent",
+        }
+    }
+
+    /// The class with this keyword.
+    #[must_use]
+    pub fn from_keyword(keyword: &str) -> Option<Self> {
+        [Self::Thing, Self::Object, Self::Property, Self::Action, Self::Event]
+            .into_iter()
+            .find(|class| class.as_str() == keyword)
+    }
+
+    /// True for things and objects.
+    #[must_use]
+    pub fn is_grouping(self) -> bool {
+        matches!(self, Self::Thing | Self::Object)
+    }
+}
+
+/// What a difference is about.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Subject {
+    /// A whole document.
+    Document,
+    /// A grouping or an affordance.
+    Definition(Class),
+    /// An entry of a map's `properties`.
+    Entry,
+    /// A quality, by name.
+    Quality(String),
+}
+
+impl Subject {
+    /// The name on the wire; a quality's own name is beside it.
+    #[must_use]
+    pub fn as_str(&self) -> &'static str {
+        match self {
+            Self::Document => "document",
+            Self::Definition(class) => class.as_str(),
+            Self::Entry => "properties_entry",
+            Self::Quality(_) => "quality",
+        }
+    }
+
+    /// The quality's name.
+    #[must_use]
+    pub fn quality(&self) -> Option<&str> {
+        match self {
+            Self::Quality(name) => Some(name),
+            _ => None,
+        }
+    }
+}
+
+/// What a difference means for the Clients of the earlier revision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Classification {
+    /// A Client of the earlier revision can fail; for values, a witness shows it.
+    Breaking,
+    /// Neither proven safe nor shown to break.
+    Undetermined,
+    /// Proven not to break a Client.
+    Compatible,
+}
+
+impl Classification {
+    /// All, most severe first.
+    pub const ALL: [Self; 3] = [Self::Breaking, Self::Undetermined, Self::Compatible];
+
+    /// The name on the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Breaking => "breaking",
+            Self::Undetermined => "undetermined",
+            Self::Compatible => "compatible",
+        }
+    }
+
+    /// What a comparison whose worst difference is this one comes to.
+    #[must_use]
+    pub fn disposition(self) -> Disposition {
+        match self {
+            Self::Breaking => Disposition::Failed,
+            Self::Undetermined => Disposition::Undetermined,
+            Self::Compatible => Disposition::Passed,
+        }
+    }
+}
+
+/// What a comparison comes to after acknowledgement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Disposition {
+    /// Nothing unacknowledged is breaking or undetermined.
+    Passed,
+    /// An unacknowledged difference is breaking.
+    Failed,
+    /// None is breaking, but an unacknowledged difference is undetermined.
+    Undetermined,
+}
+
+impl Disposition {
+    /// The name on the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Failed => "failed",
+            Self::Undetermined => "undetermined",
+        }
+    }
+
+    /// 0, 1 or 3.
+    #[must_use]
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Self::Passed => 0,
+            Self::Failed => 1,
+            Self::Undetermined => 3,
+        }
+    }
+}
+
+/// Who supplies the data of an interaction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Direction {
+    /// A Client sends it: a writable Property, an Action's input.
+    ClientSupplied,
+    /// A Thing sends it: a readable or observable Property, an output.
+    ThingSupplied,
+}
+
+impl Direction {
+    /// The name on the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ClientSupplied => "client_supplied",
+            Self::ThingSupplied => "thing_supplied",
+        }
+    }
+}
+
+/// The Client directions a difference affects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Directions {
+    /// Client-supplied data is affected.
+    pub client: bool,
+    /// Thing-supplied data is affected.
+    pub thing: bool,
+}
+
+impl Directions {
+    /// Neither direction.
+    pub const NONE: Self = Self { client: false, thing: false };
+    /// Client-supplied data only.
+    pub const CLIENT: Self = Self { client: true, thing: false };
+    /// Thing-supplied data only.
+    pub const THING: Self = Self { client: false, thing: true };
+
+    /// True when neither is affected.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        !self.client && !self.thing
+    }
+
+    /// Whether `direction` is affected.
+    #[must_use]
+    pub fn contains(self, direction: Direction) -> bool {
+        match direction {
+            Direction::ClientSupplied => self.client,
+            Direction::ThingSupplied => self.thing,
+        }
+    }
+
+    /// The affected directions, Client-supplied first.
+    pub fn iter(self) -> impl Iterator<Item = Direction> {
+        [Direction::ClientSupplied, Direction::ThingSupplied].into_iter().filter(move |&d| self.contains(d))
+    }
+}
+
+/// Whether a side has the content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Presence {
+    /// It is there.
+    Present,
+    /// Its place is there, the content is not.
+    Absent,
+    /// Nobody could establish it.
+    Unavailable,
+}
+
+impl Presence {
+    /// The name on the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Present => "present",
+            Self::Absent => "absent",
+            Self::Unavailable => "unavailable",
+        }
+    }
+}
+
+/// The place in a source where the nearest content comes from. [`Catalogue::source`](crate::model::Catalogue::source)
+/// of the side's revision resolves it to a span, a pointer and a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// The source, numbered in its revision.
+    pub source: SourceId,
+    /// The value's node; the root is the whole document.
+    pub node: NodeId,
+}
+
+/// A difference in one revision.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Side {
+    /// Whether the revision has the content.
+    pub presence: Presence,
+    /// The document in whose effective view the difference lies.
+    pub root: SourceId,
+    /// The effective RFC 6901 pointer in that view.
+    pub pointer: String,
+    /// Where the content is written, or the `null` that a composition patch deleted it with.
+    pub origin: Option<Origin>,
+}
+
+/// Whether a revision's description admits a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Admission {
+    /// Every applicable constraint is satisfied.
+    Admitted,
+    /// A constraint is proven violated.
+    Rejected,
+}
+
+impl Admission {
+    /// The name on the wire.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Admitted => "admitted",
+            Self::Rejected => "rejected",
+        }
+    }
+}
+
+/// A value that exactly one revision admits, so a Client of the earlier revision meets a refusal or a surprise.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Witness {
+    /// The value as JSON text.
+    pub value: String,
+    /// The direction it breaks: Client-supplied values are admitted earlier and rejected later, Thing-supplied ones
+    /// the other way round.
+    pub direction: Direction,
+}
+
+impl Witness {
+    /// Whether the revision admits the value.
+    #[must_use]
+    pub fn admission(&self, revision: Revision) -> Admission {
+        let admitting = match self.direction {
+            Direction::ClientSupplied => Revision::Earlier,
+            Direction::ThingSupplied => Revision::Later,
+        };
+        if revision == admitting { Admission::Admitted } else { Admission::Rejected }
+    }
+}
+
+/// Why a difference is undetermined: a stable code and a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Reason {
+    /// The stable code, such as `comparison.unproven`.
+    pub code: &'static str,
+    /// What it means, lower case, without a full stop.
+    pub message: &'static str,
+}
+
+/// One difference between the revisions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// Removed, added, changed or unavailable.
+    pub kind: DifferenceKind,
+    /// What it is about.
+    pub subject: Subject,
+    /// What it means for Clients.
+    pub classification: Classification,
+    /// Present exactly when undetermined.
+    pub reason: Option<Reason>,
+    /// The directions of the data it affects.
+    pub directions: Directions,
+    /// The value that proves a breaking data difference.
+    pub witness: Option<Witness>,
+    /// The earlier side; absent when that revision lacks the definition, entry or document.
+    pub earlier: Option<Side>,
+    /// The later side.
+    pub later: Option<Side>,
+    /// The position of the supplied acknowledgement that covers it.
+    pub acknowledged_by: Option<usize>,
+}
+
+impl Difference {
+    /// The side in one revision.
+    #[must_use]
+    pub fn side(&self, revision: Revision) -> Option<&Side> {
+        match revision {
+            Revision::Earlier => self.earlier.as_ref(),
+            Revision::Later => self.later.as_ref(),
+        }
+    }
+
+    /// Whether a supplied entry acknowledges it.
+    #[must_use]
+    pub fn acknowledged(&self) -> bool {
+        self.acknowledged_by.is_some()
+    }
+
+    /// Whether the difference affects data in `direction`.
+    #[must_use]
+    pub fn affects(&self, direction: Direction) -> bool {
+        self.directions.contains(direction)
+    }
+
+    /// Whether an entry may acknowledge it: it is breaking, or undetermined after its content was examined.
+    #[must_use]
+    pub fn can_be_acknowledged(&self) -> bool {
+        self.kind != DifferenceKind::Unavailable
+            && match self.classification {
+                Classification::Breaking => true,
+                Classification::Undetermined => self.reason.is_some_and(|reason| super::reason::examined(reason.code)),
+                Classification::Compatible => false,
+            }
+    }
+
+    /// The rank in a report: unacknowledged breaking, unacknowledged undetermined, acknowledged breaking,
+    /// acknowledged undetermined, compatible.
+    #[must_use]
+    pub fn rank(&self) -> u8 {
+        match (self.acknowledged(), self.classification) {
+            (false, Classification::Breaking) => 0,
+            (false, Classification::Undetermined) => 1,
+            (true, Classification::Breaking) => 2,
+            (true, Classification::Undetermined) => 3,
+            (_, Classification::Compatible) => 4,
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! The revision comparison of SDF models: `esdieff.revision-comparison/2`.
+//!
+//! Two revisions go in; typed differences with their classification and proof come out. Renderers in
+//! [`report`](crate::report) read that result and add nothing to it.
+
+pub mod acknowledgement;
+mod difference;
+pub(crate) mod reason;
+
+use crate::model::{Catalogue, SourceId};
+use crate::registry::{RecordedRegistryPolicy, RegistryId};
+
+pub use acknowledgement::{AcknowledgementError, DifferenceAcknowledgement, DifferenceAcknowledgements};
+pub use difference::{
+    Admission, Class, Classification, Difference, DifferenceKind, Direction, Directions, Disposition, Origin,
+    Presence, Reason, Revision, Side, Subject, Witness,
+};
+
+/// The identity of the comparison contract: which differences are classified, and how.
+pub const CONTRACT: &str = "esdieff.revision-comparison/2";
+
+/// A breaking revision kept or lowered the version that Clients may watch (RFC 9880 Section 3.1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VersionWarning {
+    /// The document pair, earlier and later.
+    pub documents: (SourceId, SourceId),
+    /// The earlier `info` version.
+    pub earlier_version: String,
+    /// The later one, when there is one.
+    pub later_version: Option<String>,
+    /// How many breaking differences the pair has, acknowledged or not.
+    pub breaking: usize,
+    /// The later document's `/info/version`, else `/info`, else its root.
+    pub location: Origin,
+    /// The earlier document's `/info/version`.
+    pub related: Origin,
+}
+
+impl VersionWarning {
+    /// The stable code.
+    pub const CODE: &'static str = "comparison.version_not_increased";
+}
+
+/// A change that touches nothing the comparison looks at: said, so that silence never reads as "no change".
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnusedChange {
+    /// The document pair, earlier and later; one is absent when the part is a document without correspondent.
+    pub documents: (Option<SourceId>, Option<SourceId>),
+    /// The pointer of the changed part, such as `/info` or `/sdfData/speed`.
+    pub pointer: String,
+    /// Removed, added or changed.
+    pub kind: DifferenceKind,
+}
+
+/// A removed and an added definition that look like one thing under two names. A hint, never a classification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LikelyRename {
+    /// The index of the removal among the differences.
+    pub removed: usize,
+    /// The index of the addition among the differences.
+    pub added: usize,
+}
+
+/// The result of comparing two revisions. Borrows both catalogues, which resolve its origins.
+#[derive(Debug)]
+pub struct RevisionComparison<'c> {
+    pub(crate) earlier: &'c Catalogue,
+    pub(crate) later: &'c Catalogue,
+    pub(crate) policy: RecordedRegistryPolicy,
+    /// In report order: by rank, then document order.
+    pub(crate) differences: Vec<Difference>,
+    pub(crate) compared: Vec<(SourceId, SourceId)>,
+    pub(crate) removed: Vec<SourceId>,
+    pub(crate) added: Vec<SourceId>,
+    /// How many of the compared pairs were skipped, because they and all they refer to are identical.
+    pub(crate) skipped: usize,
+    pub(crate) version_warnings: Vec<VersionWarning>,
+    pub(crate) consulted: Vec<RegistryId>,
+    pub(crate) interpretations: Vec<&'static str>,
+    pub(crate) acknowledgements: Option<&'c DifferenceAcknowledgements>,
+    pub(crate) unused_acknowledgements: Vec<usize>,
+    pub(crate) unused_changes: Vec<UnusedChange>,
+    pub(crate) likely_renames: Vec<LikelyRename>,
+}
+
+impl<'c> RevisionComparison<'c> {
+    /// The documents of one revision.
+    #[must_use]
+    pub fn catalogue(&self, revision: Revision) -> &'c Catalogue {
+        match revision {
+            Revision::Earlier => self.earlier,
+            Revision::Later => self.later,
+        }
+    }
+
+    /// The worst classification, acknowledged or not.
+    #[must_use]
+    pub fn outcome(&self) -> Classification {
+        let worst = |c| self.differences.iter().any(|difference| difference.classification == c);
+        Classification::ALL.into_iter().find(|&c| worst(c)).unwrap_or(Classification::Compatible)
+    }
+
+    /// What the comparison comes to; only unacknowledged differences decide.
+    #[must_use]
+    pub fn disposition(&self) -> Disposition {
+        match self.differences.first().map(Difference::rank) {
+            Some(0) => Disposition::Failed,
+            Some(1) => Disposition::Undetermined,
+            _ => Disposition::Passed,
+        }
+    }
+
+    /// True when no unacknowledged difference is undetermined.
+    #[must_use]
+    pub fn complete(&self) -> bool {
+        !self.differences.iter().any(|difference| difference.rank() == 1)
+    }
+
+    /// How many differences have this classification.
+    #[must_use]
+    pub fn count(&self, classification: Classification) -> usize {
+        self.differences.iter().filter(|difference| difference.classification == classification).count()
+    }
+
+    /// How many acknowledged differences have this classification.
+    #[must_use]
+    pub fn acknowledged_count(&self, classification: Classification) -> usize {
+        self.differences.iter().filter(|d| d.acknowledged() && d.classification == classification).count()
+    }
+
+    /// The differences: unacknowledged breaking, unacknowledged undetermined, acknowledged breaking, acknowledged
+    /// undetermined, compatible; in document order inside each.
+    #[must_use]
+    pub fn differences(&self) -> &[Difference] {
+        &self.differences
+    }
+
+    /// Corresponding documents, earlier and later, in the earlier revision's order.
+    #[must_use]
+    pub fn compared_documents(&self) -> &[(SourceId, SourceId)] {
+        &self.compared
+    }
+
+    /// Documents that only the earlier revision has.
+    #[must_use]
+    pub fn removed_documents(&self) -> &[SourceId] {
+        &self.removed
+    }
+
+    /// Documents that only the later revision has.
+    #[must_use]
+    pub fn added_documents(&self) -> &[SourceId] {
+        &self.added
+    }
+
+    /// How many compared pairs were skipped as identical with all they refer to.
+    #[must_use]
+    pub fn skipped_documents(&self) -> usize {
+        self.skipped
+    }
+
+    /// Version warnings in the earlier revision's source order.
+    #[must_use]
+    pub fn version_warnings(&self) -> &[VersionWarning] {
+        &self.version_warnings
+    }
+
+    /// The recorded registries that were consulted, or found withheld, in their fixed order.
+    #[must_use]
+    pub fn consulted_registries(&self) -> &[RegistryId] {
+        &self.consulted
+    }
+
+    /// Whether recorded registry evidence was used or withheld.
+    #[must_use]
+    pub fn recorded_registry_policy(&self) -> RecordedRegistryPolicy {
+        self.policy
+    }
+
+    /// The interpretations that the result relies on, in their fixed order.
+    #[must_use]
+    pub fn interpretations(&self) -> &[&'static str] {
+        &self.interpretations
+    }
+
+    /// The supplied acknowledgements, when there were any.
+    #[must_use]
+    pub fn acknowledgements(&self) -> Option<&'c DifferenceAcknowledgements> {
+        self.acknowledgements
+    }
+
+    /// Zero-based positions of supplied entries that acknowledge no difference.
+    #[must_use]
+    pub fn unused_acknowledgements(&self) -> &[usize] {
+        &self.unused_acknowledgements
+    }
+
+    /// Changes to parts that no compared grouping uses.
+    #[must_use]
+    pub fn unused_changes(&self) -> &[UnusedChange] {
+        &self.unused_changes
+    }
+
+    /// Removed and added definitions with equal content.
+    #[must_use]
+    pub fn likely_renames(&self) -> &[LikelyRename] {
+        &self.likely_renames
+    }
+}
