@@ -21,3 +21,5 @@
 pub mod cli;
 pub mod inert;
 pub mod json;
+pub mod registry;
+pub mod value;

@@ -1,0 +1,3 @@
+//! Does a value satisfy a data description.
+
+pub mod format;
