@@ -19,8 +19,12 @@
 //! - [`inert`]: text from strangers, made safe to show
 
 pub mod cli;
+pub mod comparison;
 pub mod inert;
 pub mod json;
 pub mod model;
+pub mod registry;
+pub mod value;
 
+pub use comparison::ComparisonRequest;
 pub use model::{Catalogue, SourceInput};
