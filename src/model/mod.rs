@@ -7,4 +7,4 @@ pub use catalogue::{
     Acquisition, Catalogue, CatalogueError, Decode, KEY_BYTES, LABEL_BYTES, Source, SourceFailure, SourceId,
     SourceInput,
 };
-pub use limits::Limits;
+pub use limits::{LimitError, Limits};
