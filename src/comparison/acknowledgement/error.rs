@@ -82,11 +82,8 @@ impl fmt::Display for AcknowledgementError {
     }
 }
 
-impl std::error::Error for AcknowledgementError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.fault)
-    }
-}
+// The fault is part of the text above, so it is no source of its own.
+impl std::error::Error for AcknowledgementError {}
 
 /// The kinds of refusal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -96,7 +93,7 @@ pub enum AcknowledgementFault {
     #[error("the file has more than {0} bytes, the most an acknowledgement file may have")]
     FileTooLarge(usize),
     /// The file is no JSON text within the limits.
-    #[error("{0}")]
+    #[error("{0}{limit}", limit = limit_of(.0))]
     Json(ReadErrorKind),
     /// A string or name holds an escaped lone surrogate.
     #[error("the string holds a lone surrogate, so it names nothing")]
@@ -185,6 +182,15 @@ pub(super) fn shown(text: &str) -> String {
     match text.char_indices().nth(CHARACTERS) {
         None => inert::visible(text).into_owned(),
         Some((end, _)) => format!("{}…", inert::visible(text.get(..end).unwrap_or_default())),
+    }
+}
+
+/// The name of the limit that was hit, as people set it.
+fn limit_of(kind: &ReadErrorKind) -> &'static str {
+    match kind {
+        ReadErrorKind::TooDeep(_) => " (limit `nesting`)",
+        ReadErrorKind::TooManyValues(_) => " (limit `nodes`)",
+        _ => "",
     }
 }
 

@@ -106,8 +106,9 @@ fn merge(
 mod tests {
     use super::super::matching::tests::{catalogue, changed, undetermined};
     use super::*;
-    use crate::comparison::Difference;
+    use crate::comparison::{Class, Classification, Difference, DifferenceKind, Subject};
     use crate::model::{Catalogue, Limits};
+    use proptest::prelude::*;
 
     fn entries(differences: &[Difference], documents: &Catalogue) -> Vec<DifferenceAcknowledgement> {
         differences.iter().filter_map(|difference| matching::of(difference, documents, documents)).collect()
@@ -189,5 +190,56 @@ mod tests {
         assert!(
             matches!(merge(&many(100, 8000), &[], false), Err(ExportError::TooLarge(bytes)) if bytes > 1 << 20)
         );
+    }
+
+    fn any_entry() -> impl Strategy<Value = DifferenceAcknowledgement> {
+        let kind = prop_oneof![
+            Just(DifferenceKind::Removed),
+            Just(DifferenceKind::Added),
+            Just(DifferenceKind::Changed)
+        ];
+        let subject = prop_oneof![
+            Just(Subject::Document),
+            Just(Subject::Entry),
+            Just(Subject::Definition(Class::Event)),
+            any::<String>().prop_map(Subject::Quality)
+        ];
+        let classification = prop_oneof![Just(Classification::Breaking), Just(Classification::Undetermined)];
+        let location = || (any::<String>(), proptest::collection::vec(any::<String>(), 0..4));
+        let place =
+            prop_oneof![(Just(true), Just(false)), (Just(false), Just(true)), (Just(true), Just(true))];
+        (kind, subject, classification, location(), location(), place, proptest::option::of(any::<String>()))
+            .prop_filter_map(
+                "a text is too long",
+                |(kind, subject, classification, earlier, later, (has_earlier, has_later), note)| {
+                    let pointer = |tokens: &[String]| {
+                        tokens.iter().fold(String::new(), |mut pointer, token| {
+                            crate::json::pointer::push_token(&mut pointer, token);
+                            pointer
+                        })
+                    };
+                    let mut entry = DifferenceAcknowledgement::new(kind, subject, classification).ok()?;
+                    if has_earlier {
+                        entry = entry.earlier(format!("d{}", earlier.0), pointer(&earlier.1)).ok()?;
+                    }
+                    if has_later {
+                        entry = entry.later(format!("d{}", later.0), pointer(&later.1)).ok()?;
+                    }
+                    match note {
+                        Some(note) => entry.with_note(note).ok(),
+                        None => Some(entry),
+                    }
+                },
+            )
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back_as_it_was(entries in proptest::collection::vec(any_entry(), 0..6)) {
+            let Ok(signed) = DifferenceAcknowledgements::new(entries) else { return Ok(()) };
+            let exported = merge(signed.entries(), &[], false).unwrap();
+            let read = DifferenceAcknowledgements::from_json(&exported.json, &Limits::default()).unwrap();
+            prop_assert_eq!(read, signed);
+        }
     }
 }

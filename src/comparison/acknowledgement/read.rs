@@ -392,6 +392,9 @@ mod tests {
     fn nesting_is_bounded_by_the_limits_of_the_revisions() {
         let limits = Limits { nesting: 2, ..Limits::default() };
         DifferenceAcknowledgements::from_json(with("").as_bytes(), &limits).unwrap();
-        assert!(DifferenceAcknowledgements::from_json(with("{}").as_bytes(), &limits).is_err());
+        let error = DifferenceAcknowledgements::from_json(with("{}").as_bytes(), &limits).unwrap_err();
+        assert!(
+            error.to_string().ends_with("more than 2 containers stand inside one another (limit `nesting`)")
+        );
     }
 }
