@@ -21,3 +21,6 @@
 pub mod cli;
 pub mod inert;
 pub mod json;
+pub mod model;
+
+pub use model::{Catalogue, SourceInput};
