@@ -165,3 +165,64 @@ fn kind(metadata: &Metadata) -> &'static str {
         "a pipe or a device"
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    /// What happens to the place between the check and the writing, and what must not happen then.
+    #[test]
+    fn a_place_that_changed_meanwhile_is_left_alone() {
+        type Change = fn(&Path);
+        let changes: [(&str, Change); 6] = [
+            ("new", |root| fs::write(root.join("new"), "mine").unwrap()),
+            ("new", |root| symlink("input", root.join("new")).unwrap()),
+            ("existing", |root| fs::remove_file(root.join("existing")).unwrap()),
+            ("existing", |root| {
+                fs::remove_file(root.join("existing")).unwrap();
+                symlink("input", root.join("existing")).unwrap();
+            }),
+            ("existing", |root| {
+                fs::remove_file(root.join("existing")).unwrap();
+                fs::hard_link(root.join("input"), root.join("existing")).unwrap();
+            }),
+            // The other way round: the input came to the destination.
+            ("existing", |root| {
+                fs::remove_file(root.join("input")).unwrap();
+                fs::hard_link(root.join("existing"), root.join("input")).unwrap();
+            }),
+        ];
+        for (name, change) in changes {
+            let directory = tempfile::tempdir().unwrap();
+            let root = directory.path();
+            fs::write(root.join("input"), "input").unwrap();
+            fs::write(root.join("existing"), "old").unwrap();
+            let protected = [Protected::document(&root.join("input"))];
+            let path = root.join(name);
+            let destination = Destination::check(&path, true, &protected).unwrap();
+            change(root);
+            let seen =
+                |path: &Path| (fs::symlink_metadata(path).ok().map(|m| m.file_type()), fs::read(path).ok());
+            let before = [seen(&path), seen(&root.join("input"))];
+            let count = fs::read_dir(root).unwrap().count();
+            destination.commit(b"new content", &protected).unwrap_err();
+            assert_eq!([seen(&path), seen(&root.join("input"))], before, "{name}");
+            assert_eq!(fs::read_dir(root).unwrap().count(), count, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_directory_that_was_replaced_meanwhile_is_left_alone() {
+        let root = tempfile::tempdir().unwrap();
+        let parent = root.path().join("parent");
+        fs::create_dir(&parent).unwrap();
+        let path = parent.join("new");
+        let destination = Destination::check(&path, false, &[]).unwrap();
+        fs::rename(&parent, root.path().join("moved")).unwrap();
+        fs::create_dir(&parent).unwrap();
+        let error = destination.commit(b"x", &[]).unwrap_err();
+        assert_eq!(error.to_string(), "its directory was replaced while the revisions were compared");
+        assert!(!path.exists());
+    }
+}
