@@ -3,8 +3,12 @@
 //! Nothing below this folder prints or exits.
 
 mod completions;
+mod diff;
+mod discovery;
 pub mod exit;
+mod identity;
 pub mod output;
+mod progress;
 pub mod staged;
 
 use clap::{Parser, Subcommand};
@@ -27,6 +31,7 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Diff(diff::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -39,7 +44,13 @@ pub fn main() -> std::process::ExitCode {
     };
     let mut output = Output::new(arguments.color);
     let status = match arguments.command {
+        Command::Diff(arguments) => diff::run(&arguments, &mut output),
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
     };
     output.finish(status).into()
+}
+
+/// A path in a message: in quotes, with everything visible.
+fn quoted(path: impl AsRef<std::path::Path>) -> String {
+    format!("\"{}\"", crate::inert::visible(&path.as_ref().to_string_lossy()))
 }
