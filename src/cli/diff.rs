@@ -19,7 +19,7 @@ use super::{Exit, Output, quoted};
 use crate::comparison::acknowledgement::{self, export, never_matches};
 use crate::comparison::{ComparisonRequest, DifferenceAcknowledgements, Disposition, RevisionComparison};
 use crate::model::{Catalogue, Limits};
-use crate::registry::RecordedRegistryPolicy;
+use crate::comparison::RecordedRegistryPolicy;
 use crate::report::{self, SarifOptions};
 
 /// Compare two revisions of SDF models from the Client's side.

@@ -8,7 +8,7 @@ use super::difference::{
 use super::reason;
 use crate::model::vocabulary::is_extension;
 use crate::model::{Composer, Content, Members, Place, Unavailable};
-use crate::registry::{Consulted, Policy, RegistryId};
+use crate::registry::{Consulted, RecordedRegistryPolicy, RegistryId};
 use crate::value::check::Checker;
 use crate::value::interpretation::Interpretations;
 
@@ -16,7 +16,7 @@ use crate::value::interpretation::Interpretations;
 pub(super) struct Context<'c, 'r> {
     pub(super) earlier: Checker<'c, 'r>,
     pub(super) later: Checker<'c, 'r>,
-    pub(super) policy: Policy,
+    pub(super) policy: RecordedRegistryPolicy,
     pub(super) differences: RefCell<Vec<Difference>>,
     pub(super) consulted: Cell<Consulted>,
     pub(super) interpretations: Cell<Interpretations>,

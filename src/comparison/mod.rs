@@ -32,7 +32,7 @@ pub use difference::{
     Presence, Reason, Revision, Side, Subject, Witness,
 };
 
-pub use crate::registry::Policy as RecordedRegistryPolicy;
+pub use crate::registry::RecordedRegistryPolicy;
 pub use request::{ComparisonRequest, RequestError};
 
 /// The identity of the comparison contract: which differences are classified, and how.

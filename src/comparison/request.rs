@@ -4,14 +4,14 @@ use std::rc::Rc;
 
 use rayon::prelude::*;
 
-use super::acknowledgement::{DifferenceAcknowledgements, matching};
+use super::acknowledgement::{self, DifferenceAcknowledgements};
 use super::context::Context;
 use super::difference::{Classification, Difference};
 use super::identical::Unchanged;
 use super::pair;
 use super::{RevisionComparison, rename, unused, version};
 use crate::model::{Allowance, Catalogue, Composer, Namespaces, SourceId};
-use crate::registry::{Consulted, Policy};
+use crate::registry::{Consulted, RecordedRegistryPolicy};
 use crate::value::check::{Checker, Patterns};
 use crate::value::interpretation::Interpretations;
 use crate::value::pattern;
@@ -49,7 +49,7 @@ pub enum RequestError {
 pub struct ComparisonRequest<'c> {
     earlier: &'c Catalogue,
     later: &'c Catalogue,
-    policy: Policy,
+    policy: RecordedRegistryPolicy,
     acknowledgements: Option<&'c DifferenceAcknowledgements>,
     skip_identical: bool,
 }
@@ -58,12 +58,12 @@ impl<'c> ComparisonRequest<'c> {
     /// Compares `later` with `earlier`, from the Client's side.
     #[must_use]
     pub fn new(earlier: &'c Catalogue, later: &'c Catalogue) -> Self {
-        Self { earlier, later, policy: Policy::default(), acknowledgements: None, skip_identical: false }
+        Self { earlier, later, policy: RecordedRegistryPolicy::default(), acknowledgements: None, skip_identical: false }
     }
 
     /// Whether recorded registry evidence may be used; it is by default.
     #[must_use]
-    pub fn recorded_registry_policy(mut self, policy: Policy) -> Self {
+    pub fn recorded_registry_policy(mut self, policy: RecordedRegistryPolicy) -> Self {
         self.policy = policy;
         self
     }
@@ -108,7 +108,7 @@ impl<'c> ComparisonRequest<'c> {
         }
         let mut unused_acknowledgements = Vec::new();
         if let Some(acknowledgements) = self.acknowledgements {
-            unused_acknowledgements = matching::apply(&mut differences, acknowledgements, self.earlier, self.later);
+            unused_acknowledgements = acknowledgement::apply(&mut differences, acknowledgements, self.earlier, self.later);
         }
         differences.sort_by_key(Difference::rank);
         let likely_renames = rename::likely(self.earlier, self.later, &differences);

@@ -6,7 +6,7 @@
 
 use super::media::{self, Media};
 use super::spelling::{self, Spelling};
-use super::{Consulted, Policy, RegistryId, coap, codings};
+use super::{Consulted, RecordedRegistryPolicy, RegistryId, coap, codings};
 
 /// What a declaration is known to mean.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -59,13 +59,13 @@ pub struct Comparison {
 /// Compares the meanings of two declarations.
 ///
 /// ```
-/// use countersign::registry::{Policy, content_format::{Outcome, compare}};
-/// assert_eq!(compare("50", "Application/JSON", Policy::Use).outcome, Outcome::Same);
-/// assert_eq!(compare("50", "60", Policy::Use).outcome, Outcome::Different);
-/// assert_eq!(compare("50", "image/gif", Policy::Use).outcome, Outcome::Unestablished);
+/// use countersign::registry::{RecordedRegistryPolicy, content_format::{Outcome, compare}};
+/// assert_eq!(compare("50", "Application/JSON", RecordedRegistryPolicy::UseRecorded).outcome, Outcome::Same);
+/// assert_eq!(compare("50", "60", RecordedRegistryPolicy::UseRecorded).outcome, Outcome::Different);
+/// assert_eq!(compare("50", "image/gif", RecordedRegistryPolicy::UseRecorded).outcome, Outcome::Unestablished);
 /// ```
 #[must_use]
-pub fn compare(earlier: &str, later: &str, policy: Policy) -> Comparison {
+pub fn compare(earlier: &str, later: &str, policy: RecordedRegistryPolicy) -> Comparison {
     let mut reading = Reading { policy, consulted: Consulted::default(), interpretation: false };
     let outcome = match reading.declarations([earlier, later]) {
         Ok([earlier, later]) if earlier == later => Outcome::Same,
@@ -79,11 +79,11 @@ pub fn compare(earlier: &str, later: &str, policy: Policy) -> Comparison {
 /// The meaning of one declaration.
 ///
 /// ```
-/// use countersign::registry::{Policy, content_format::established};
-/// assert_eq!(established("11050", Policy::Use), established("application/json@deflate", Policy::Use));
+/// use countersign::registry::{RecordedRegistryPolicy, content_format::established};
+/// assert_eq!(established("11050", RecordedRegistryPolicy::UseRecorded), established("application/json@deflate", RecordedRegistryPolicy::UseRecorded));
 /// ```
 #[must_use]
-pub fn established(text: &str, policy: Policy) -> Established {
+pub fn established(text: &str, policy: RecordedRegistryPolicy) -> Established {
     let mut reading = Reading { policy, consulted: Consulted::default(), interpretation: false };
     match reading.declarations([text]) {
         Ok([meaning]) => Established::Meaning(meaning),
@@ -104,7 +104,7 @@ enum Declaration<'a> {
 }
 
 struct Reading {
-    policy: Policy,
+    policy: RecordedRegistryPolicy,
     consulted: Consulted,
     interpretation: bool,
 }
@@ -159,11 +159,11 @@ impl Reading {
 
     fn ask(&mut self, registry: RegistryId) -> Result<(), Stop> {
         match self.policy {
-            Policy::Use => {
+            RecordedRegistryPolicy::UseRecorded => {
                 self.consulted.insert(registry);
                 Ok(())
             }
-            Policy::Withhold => Err(Stop::Withheld(registry)),
+            RecordedRegistryPolicy::WithholdRecorded => Err(Stop::Withheld(registry)),
         }
     }
 }
@@ -175,7 +175,7 @@ mod tests {
     use RegistryId::{CoapContentFormats as Coap, HttpContentCodings as Http};
 
     #[track_caller]
-    fn check(earlier: &str, later: &str, policy: Policy, expected: (Outcome, &[RegistryId], bool)) {
+    fn check(earlier: &str, later: &str, policy: RecordedRegistryPolicy, expected: (Outcome, &[RegistryId], bool)) {
         let found = compare(earlier, later, policy);
         let consulted: Vec<_> = found.consulted.iter().collect();
         assert_eq!(
@@ -195,8 +195,8 @@ mod tests {
             ("application/cbor@Deflate", "application/cbor@DEFLATE", &[Http]),
             ("12050", "application/json@zstd", &[Coap, Http]),
         ] {
-            check(earlier, later, Policy::Use, (Same, consulted, true));
-            check(later, earlier, Policy::Use, (Same, consulted, true));
+            check(earlier, later, RecordedRegistryPolicy::UseRecorded, (Same, consulted, true));
+            check(later, earlier, RecordedRegistryPolicy::UseRecorded, (Same, consulted, true));
         }
     }
 
@@ -211,35 +211,35 @@ mod tests {
             ("application/json@br@gzip", "application/json@gzip@br", &[Http]),
             ("42", "application/json@br", &[Coap, Http]),
         ] {
-            check(earlier, later, Policy::Use, (Different, consulted, true));
-            check(later, earlier, Policy::Use, (Different, consulted, true));
+            check(earlier, later, RecordedRegistryPolicy::UseRecorded, (Different, consulted, true));
+            check(later, earlier, RecordedRegistryPolicy::UseRecorded, (Different, consulted, true));
         }
     }
 
     #[test]
     fn a_spelling_without_meaning_asks_no_registry() {
-        check("41", "image/png", Policy::Use, (Unestablished, &[], true));
-        check("41", "nothing", Policy::Use, (Unestablished, &[], false));
-        check("041", "text/plain", Policy::Use, (Unestablished, &[], false));
-        check("text/plain", "041", Policy::Use, (Unestablished, &[], true));
-        check("application/json@br", "a/b@br", Policy::Use, (Unestablished, &[], true));
+        check("41", "image/png", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[], true));
+        check("41", "nothing", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[], false));
+        check("041", "text/plain", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[], false));
+        check("text/plain", "041", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[], true));
+        check("application/json@br", "a/b@br", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[], true));
     }
 
     #[test]
     fn the_earlier_look_up_that_fails_is_the_last_one() {
-        check("998", "40", Policy::Use, (Unestablished, &[Coap], false));
-        check("998", "application/json@br", Policy::Use, (Unestablished, &[Coap], true));
-        check("application/json@br", "998", Policy::Use, (Unestablished, &[Coap, Http], true));
-        check("text/plain@identity", "41", Policy::Use, (Unestablished, &[Http], true));
-        check("41", "text/plain@lzma", Policy::Use, (Unestablished, &[Coap, Http], true));
+        check("998", "40", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[Coap], false));
+        check("998", "application/json@br", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[Coap], true));
+        check("application/json@br", "998", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[Coap, Http], true));
+        check("text/plain@identity", "41", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[Http], true));
+        check("41", "text/plain@lzma", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[Coap, Http], true));
     }
 
     #[test]
     fn withheld_evidence_matters_only_where_it_is_needed() {
-        check("text/plain", "application/json", Policy::Withhold, (Different, &[], true));
-        check("41", "image/png", Policy::Withhold, (Unestablished, &[], true));
-        check("41", "40", Policy::Withhold, (EvidenceWithheld(Coap), &[], false));
-        check("application/json@br", "40", Policy::Withhold, (EvidenceWithheld(Http), &[], true));
-        check("text/plain", "40", Policy::Withhold, (EvidenceWithheld(Coap), &[], true));
+        check("text/plain", "application/json", RecordedRegistryPolicy::WithholdRecorded, (Different, &[], true));
+        check("41", "image/png", RecordedRegistryPolicy::WithholdRecorded, (Unestablished, &[], true));
+        check("41", "40", RecordedRegistryPolicy::WithholdRecorded, (EvidenceWithheld(Coap), &[], false));
+        check("application/json@br", "40", RecordedRegistryPolicy::WithholdRecorded, (EvidenceWithheld(Http), &[], true));
+        check("text/plain", "40", RecordedRegistryPolicy::WithholdRecorded, (EvidenceWithheld(Coap), &[], true));
     }
 }

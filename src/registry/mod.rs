@@ -1,7 +1,7 @@
 //! Recorded evidence: what public registries say about unit names, content formats and content codings.
 //!
 //! Nothing is fetched. Each table under `tables/` is a dated copy of facts, embedded in the binary, and every report
-//! that rests on one says which ([`Record`]). A caller may withhold the evidence ([`Policy::Withhold`]); a comparison
+//! that rests on one says which ([`Record`]). A caller may withhold the evidence ([`RecordedRegistryPolicy::WithholdRecorded`]); a comparison
 //! that needs it is then undetermined.
 
 pub mod coap;
@@ -19,12 +19,12 @@ pub const CONTENT_FORMAT_MEANING: &str = "content-format-model-meaning/1";
 
 /// Whether recorded evidence may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Policy {
+pub enum RecordedRegistryPolicy {
     /// Look names up in the recorded tables.
     #[default]
-    Use,
+    UseRecorded,
     /// Look nothing up; what needs evidence is undetermined.
-    Withhold,
+    WithholdRecorded,
 }
 
 /// The registries that evidence is recorded from, in the order of reports.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::{Consulted, Policy, RegistryId, rows};
+use super::{Consulted, RecordedRegistryPolicy, RegistryId, rows};
 
 pub(super) const PRIMARY: &str = include_str!("tables/senml-units.tsv");
 pub(super) const SECONDARY: &str = include_str!("tables/secondary-units.tsv");
@@ -46,19 +46,19 @@ pub struct Comparison {
 /// Compares two unit names by exact text and recorded standing.
 ///
 /// ```
-/// use countersign::registry::{Policy, RegistryId, units};
-/// let change = units::compare("ms", "s", Policy::Use);
+/// use countersign::registry::{RecordedRegistryPolicy, RegistryId, units};
+/// let change = units::compare("ms", "s", RecordedRegistryPolicy::UseRecorded);
 /// assert_eq!(change.outcome, units::Outcome::BothCurrentDifferent);
 /// assert!(change.consulted.iter().eq([RegistryId::SenmlUnits, RegistryId::SecondaryUnits]));
 /// ```
 #[must_use]
-pub fn compare(earlier: &str, later: &str, policy: Policy) -> Comparison {
+pub fn compare(earlier: &str, later: &str, policy: RecordedRegistryPolicy) -> Comparison {
     let mut consulted = Consulted::default();
     let outcome = if earlier == later {
         Outcome::Same
     } else if earlier.contains(':') || later.contains(':') {
         Outcome::UriName
-    } else if policy == Policy::Withhold {
+    } else if policy == RecordedRegistryPolicy::WithholdRecorded {
         Outcome::EvidenceWithheld(RegistryId::SenmlUnits)
     } else {
         match (standing(earlier, &mut consulted), standing(later, &mut consulted)) {
@@ -96,7 +96,7 @@ mod tests {
     use RegistryId::{SecondaryUnits, SenmlUnits};
 
     #[track_caller]
-    fn check(earlier: &str, later: &str, policy: Policy, outcome: Outcome, consulted: &[RegistryId]) {
+    fn check(earlier: &str, later: &str, policy: RecordedRegistryPolicy, outcome: Outcome, consulted: &[RegistryId]) {
         for (one, other) in [(earlier, later), (later, earlier)] {
             let change = compare(one, other, policy);
             assert_eq!(change.outcome, outcome, "{one} {other}");
@@ -106,25 +106,25 @@ mod tests {
 
     #[test]
     fn two_current_names_differ_and_only_the_sections_needed_are_asked() {
-        check("m", "kg", Policy::Use, Outcome::BothCurrentDifferent, &[SenmlUnits]);
-        check("Wh", "kWh", Policy::Use, Outcome::BothCurrentDifferent, &[SenmlUnits, SecondaryUnits]);
-        check("m", "m", Policy::Use, Outcome::Same, &[]);
+        check("m", "kg", RecordedRegistryPolicy::UseRecorded, Outcome::BothCurrentDifferent, &[SenmlUnits]);
+        check("Wh", "kWh", RecordedRegistryPolicy::UseRecorded, Outcome::BothCurrentDifferent, &[SenmlUnits, SecondaryUnits]);
+        check("m", "m", RecordedRegistryPolicy::UseRecorded, Outcome::Same, &[]);
     }
 
     #[test]
     fn legacy_and_unrecorded_names_settle_nothing_and_unrecorded_comes_first() {
-        check("g", "kg", Policy::Use, Outcome::Legacy, &[SenmlUnits]);
-        check("g", "l", Policy::Use, Outcome::Legacy, &[SenmlUnits]);
-        check("KG", "kg", Policy::Use, Outcome::Unrecorded, &[SenmlUnits, SecondaryUnits]);
-        check(" kg", "g", Policy::Use, Outcome::Unrecorded, &[SenmlUnits, SecondaryUnits]);
-        check("", "kg", Policy::Use, Outcome::Unrecorded, &[SenmlUnits, SecondaryUnits]);
+        check("g", "kg", RecordedRegistryPolicy::UseRecorded, Outcome::Legacy, &[SenmlUnits]);
+        check("g", "l", RecordedRegistryPolicy::UseRecorded, Outcome::Legacy, &[SenmlUnits]);
+        check("KG", "kg", RecordedRegistryPolicy::UseRecorded, Outcome::Unrecorded, &[SenmlUnits, SecondaryUnits]);
+        check(" kg", "g", RecordedRegistryPolicy::UseRecorded, Outcome::Unrecorded, &[SenmlUnits, SecondaryUnits]);
+        check("", "kg", RecordedRegistryPolicy::UseRecorded, Outcome::Unrecorded, &[SenmlUnits, SecondaryUnits]);
     }
 
     #[test]
     fn a_uri_name_asks_no_registry_and_comes_before_withholding() {
-        check("x:kg", "kg", Policy::Use, Outcome::UriName, &[]);
-        check("x:kg", "kg", Policy::Withhold, Outcome::UriName, &[]);
-        check("m", "kg", Policy::Withhold, Outcome::EvidenceWithheld(SenmlUnits), &[]);
+        check("x:kg", "kg", RecordedRegistryPolicy::UseRecorded, Outcome::UriName, &[]);
+        check("x:kg", "kg", RecordedRegistryPolicy::WithholdRecorded, Outcome::UriName, &[]);
+        check("m", "kg", RecordedRegistryPolicy::WithholdRecorded, Outcome::EvidenceWithheld(SenmlUnits), &[]);
     }
 
     #[test]
