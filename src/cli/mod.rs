@@ -4,6 +4,7 @@
 
 mod completions;
 pub mod exit;
+mod explain;
 pub mod output;
 pub mod staged;
 
@@ -28,6 +29,7 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Completions(completions::Arguments),
+    Explain(explain::Arguments),
 }
 
 /// Parses the process's arguments, runs one command, and returns its exit status.
@@ -40,6 +42,7 @@ pub fn main() -> std::process::ExitCode {
     let mut output = Output::new(arguments.color);
     let status = match arguments.command {
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
+        Command::Explain(arguments) => explain::run(&arguments, &mut output),
     };
     output.finish(status).into()
 }
