@@ -2,8 +2,9 @@
 //!
 //! Identity is structural (kind, subject, quality, places); words come last, in `report`.
 
-use crate::json::NodeId;
 use crate::model::SourceId;
+
+pub use crate::model::{Class, Origin};
 
 /// One of the two revisions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -60,49 +61,6 @@ impl DifferenceKind {
             Self::Changed => "changed",
             Self::Unavailable => "unavailable",
         }
-    }
-}
-
-/// The class of a grouping or affordance (RFC 9880 Section 2.2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Class {
-    /// `sdfThing`
-    Thing,
-    /// `sdfObject`
-    Object,
-    /// `sdfProperty`
-    Property,
-    /// `sdfAction`
-    Action,
-    /// `sdfEvent`
-    Event,
-}
-
-impl Class {
-    /// The class name keyword.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Thing => "sdfThing",
-            Self::Object => "sdfObject",
-            Self::Property => "sdfProperty",
-            Self::Action => "sdfAction",
-            Self::Event => "sdfEvent",
-        }
-    }
-
-    /// The class with this keyword.
-    #[must_use]
-    pub fn from_keyword(keyword: &str) -> Option<Self> {
-        [Self::Thing, Self::Object, Self::Property, Self::Action, Self::Event]
-            .into_iter()
-            .find(|class| class.as_str() == keyword)
-    }
-
-    /// True for things and objects.
-    #[must_use]
-    pub fn is_grouping(self) -> bool {
-        matches!(self, Self::Thing | Self::Object)
     }
 }
 
@@ -289,16 +247,6 @@ impl Presence {
             Self::Unavailable => "unavailable",
         }
     }
-}
-
-/// The place in a source where the nearest content comes from. [`Catalogue::source`](crate::model::Catalogue::source)
-/// of the side's revision resolves it to a span, a pointer and a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Origin {
-    /// The source, numbered in its revision.
-    pub source: SourceId,
-    /// The value's node; the root is the whole document.
-    pub node: NodeId,
 }
 
 /// A difference in one revision.

@@ -1,10 +1,28 @@
 //! SDF models (RFC 9880): documents by source key, references, composition, and the effective view.
 
+mod allowance;
 mod catalogue;
+mod class;
+mod compose;
+mod content;
+mod description;
 mod limits;
+mod namespace;
+mod place;
+mod position;
+mod reference;
+pub mod vocabulary;
 
+pub use allowance::{Allowance, Exhausted};
 pub use catalogue::{
     Acquisition, Catalogue, CatalogueError, Decode, KEY_BYTES, LABEL_BYTES, Source, SourceFailure, SourceId,
     SourceInput,
 };
+pub use class::Class;
+pub use compose::{Composer, Definition, Located, Unavailable};
+pub use content::{Content, Copies, Copy, Member, Members, Origin};
+pub use description::{Alternatives, Description, Items, Nested, enum_texts, is_shared};
 pub use limits::Limits;
+pub use namespace::{DocumentState, FEATURES, Namespaces};
+pub use place::Place;
+pub use position::Position;

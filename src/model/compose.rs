@@ -1,0 +1,321 @@
+//! Composition: `sdfRef` resolved by copying its target and merging the referring map over the copy
+//! (RFC 9880 Section 4.4).
+//!
+//! Nothing is expanded before it is looked at. A definition is resolved when the comparison, a value check or
+//! another reference comes to it; definitions that stand where they are written are resolved once. What is copied
+//! keeps the document that wrote it, so its references keep their meaning, unless they point into what was copied:
+//! then they follow the copy.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use super::allowance::{Allowance, Exhausted};
+use super::content::{Content, Copies, Copy, Members, Origin, merge};
+use super::namespace::{DocumentState, FEATURES, Namespaces};
+use super::place::Place;
+use super::position::Position;
+use super::reference::{self, Reference};
+use super::vocabulary::Role;
+use super::{Catalogue, SourceId};
+use crate::json::{Kind, NodeId};
+
+/// How deep a place in the effective view may lie.
+const PLACE_DEPTH: u32 = 4096;
+/// How many definitions may wait for one another while a reference is resolved through composed owners.
+const PATH_COMPOSITIONS: u32 = 512;
+
+/// Content that an effective view could not establish.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unavailable {
+    /// The stable code, such as `reference.unavailable`.
+    pub code: &'static str,
+    /// The node that carries the fault.
+    pub origin: Option<Origin>,
+}
+
+impl From<Exhausted> for Unavailable {
+    fn from(_: Exhausted) -> Self {
+        Self { code: "operation.limit", origin: None }
+    }
+}
+
+/// A definition whose own reference chain is resolved. References deeper down are still in place.
+#[derive(Clone)]
+pub struct Definition<'c> {
+    /// The effective members, without `sdfRef`.
+    pub members: Rc<Members<'c>>,
+    /// The nearest contributor: the referring map when it adds anything, else the referenced one.
+    pub origin: Origin,
+}
+
+/// A definition that a reference leads to.
+pub struct Located<'c> {
+    /// Its content, own reference unresolved.
+    pub content: Content<'c>,
+    /// Its place.
+    pub place: Place<'c>,
+    /// What stands there.
+    pub position: Position,
+}
+
+/// One step of a reference chain that is being followed.
+struct Link<'c> {
+    patch: Content<'c>,
+    place: Place<'c>,
+    copy: Rc<Copy<'c>>,
+    key: Option<Key>,
+}
+
+type Key = (SourceId, NodeId);
+type Resolution<'c> = Result<Rc<Definition<'c>>, Unavailable>;
+
+/// Resolves the definitions of one revision.
+pub struct Composer<'c> {
+    catalogue: &'c Catalogue,
+    namespaces: &'c Namespaces<'c>,
+    work: &'c Allowance,
+    resolved: RefCell<HashMap<Key, Resolution<'c>>>,
+    active: RefCell<HashSet<Key>>,
+    nesting: Cell<u32>,
+    relocated: Cell<bool>,
+}
+
+impl<'c> Composer<'c> {
+    /// A composer with nothing resolved yet, which spends from `work`.
+    pub fn new(catalogue: &'c Catalogue, namespaces: &'c Namespaces<'c>, work: &'c Allowance) -> Self {
+        Self {
+            catalogue,
+            namespaces,
+            work,
+            resolved: RefCell::default(),
+            active: RefCell::default(),
+            nesting: Cell::new(0),
+            relocated: Cell::new(false),
+        }
+    }
+
+    /// The documents.
+    pub fn catalogue(&self) -> &'c Catalogue {
+        self.catalogue
+    }
+
+    /// The allowance that everything here spends from.
+    pub fn work(&self) -> &'c Allowance {
+        self.work
+    }
+
+    /// Whether a copied reference was read in another way than a plain copy of its text would be.
+    pub fn relocated(&self) -> bool {
+        self.relocated.get()
+    }
+
+    /// The document's root as content.
+    ///
+    /// # Errors
+    /// The document failed or is deferred.
+    pub fn document(&self, id: SourceId) -> Result<Content<'c>, Unavailable> {
+        let code = match self.namespaces.state(id) {
+            DocumentState::Usable => None,
+            DocumentState::Failed(code) => Some(code),
+            DocumentState::Deferred => Some(FEATURES),
+        };
+        match (code, self.catalogue.source(id).document()) {
+            (None, Ok(tree)) => Ok(Content::authored(id, tree.root())),
+            (code, _) => Err(Unavailable { code: code.unwrap_or("input.acquisition"), origin: None }),
+        }
+    }
+
+    /// Resolves a definition's own reference chain.
+    ///
+    /// # Errors
+    /// The content is no map, or a reference of the chain has no meaning or no target, or leads back to itself.
+    pub fn definition(&self, content: &Content<'c>, place: &Place<'c>) -> Resolution<'c> {
+        if self.nesting.get() >= PATH_COMPOSITIONS || place.depth() > PLACE_DEPTH {
+            return Err(Unavailable { code: "operation.limit", origin: Some(content.origin()) });
+        }
+        self.nesting.set(self.nesting.get() + 1);
+        let mut chain = Vec::new();
+        let mut outcome = self.follow(content.clone(), place.clone(), &mut chain);
+        while let Some(link) = chain.pop() {
+            outcome = outcome.and_then(|base| self.apply(&base, &link));
+            if let Some(key) = link.key {
+                self.active.borrow_mut().remove(&key);
+                if outcome.as_ref().err().is_none_or(|fault| fault.code != "operation.limit") {
+                    self.resolved.borrow_mut().insert(key, outcome.clone());
+                }
+            }
+        }
+        self.nesting.set(self.nesting.get() - 1);
+        outcome
+    }
+
+    /// Follows references until a definition without one, or one that is already resolved.
+    fn follow(&self, mut content: Content<'c>, mut place: Place<'c>, chain: &mut Vec<Link<'c>>) -> Resolution<'c> {
+        loop {
+            let key = content.is_native().then(|| (content.source(), content.node().id()));
+            if let Some(hit) = key.and_then(|key| self.resolved.borrow().get(&key).cloned()) {
+                return hit;
+            }
+            let fault = |code| Unavailable { code, origin: Some(content.origin()) };
+            if content.kind() != Kind::Map {
+                return Err(fault("interpretation.unresolved"));
+            }
+            let members = content.members();
+            self.work.charge(1 + members.len() as u64)?;
+            if members.has_unreadable_names() {
+                return Err(fault("reference.unavailable"));
+            }
+            let Some(reference) = members.get("sdfRef") else {
+                let definition = Rc::new(Definition { members, origin: content.origin() });
+                return Ok(definition);
+            };
+            if key.is_some_and(|key| self.active.borrow().contains(&key)) {
+                return Err(fault("reference.effective_cycle"));
+            }
+            let target = self.target(reference).map_err(|code| fault(code))?;
+            if target.place.encloses(&place) || self.revisits(reference.copies(), &target.place) {
+                return Err(fault("reference.effective_cycle"));
+            }
+            if let Some(key) = key {
+                self.active.borrow_mut().insert(key);
+            }
+            let copy = Copy { from: target.place.clone(), to: place.clone(), cause: reference.copies().clone() };
+            chain.push(Link { patch: content, place, copy: Rc::new(copy), key });
+            content = target.content;
+            place = target.place;
+        }
+    }
+
+    /// Copies the target and merges the referring map over it.
+    fn apply(&self, base: &Definition<'c>, link: &Link<'c>) -> Resolution<'c> {
+        let patch = link.patch.members().without("sdfRef");
+        let copied = base.members.iter().map(|member| super::content::Member {
+            name: member.name,
+            content: member.content.copied(&link.copy),
+        });
+        let deleted = base.members.deletions().to_vec();
+        let copied = Members::new(copied.collect(), deleted, base.members.has_unreadable_names());
+        let origin = if patch.len() == 0 { base.origin } else { link.patch.origin() };
+        let (members, cost) = merge(&copied, &patch);
+        self.work.charge(cost + u64::from(link.place.depth()))?;
+        Ok(Rc::new(Definition { members: Rc::new(members), origin }))
+    }
+
+    /// Whether a reference that came through these copies leads to something that is being copied for it.
+    fn revisits(&self, copies: &Copies<'c>, target: &Place<'c>) -> bool {
+        let mut pending = vec![copies.clone()];
+        while let Some(copies) = pending.pop() {
+            for step in copies.steps() {
+                if step.from == *target {
+                    return true;
+                }
+                if !step.cause.is_none() {
+                    pending.push(step.cause.clone());
+                }
+            }
+        }
+        false
+    }
+
+    /// The definition that a reference leads to, following the copies the reference came through.
+    ///
+    /// # Errors
+    /// The code of the fault.
+    pub fn target(&self, reference: &Content<'c>) -> Result<Located<'c>, &'static str> {
+        let text = reference.text().ok_or("interpretation.unresolved")?;
+        let copied = !reference.copies().is_none();
+        match reference::parse(text)? {
+            Reference::Local(tokens) => self.followed(reference, reference.source(), tokens),
+            Reference::Global { prefix, tail } => {
+                let binding = self
+                    .namespaces
+                    .binding(self.catalogue, reference.source(), prefix)
+                    .ok_or("reference.prefix_unmapped")?;
+                let name = format!("{binding}{tail}");
+                let (namespace, tokens) = reference::split_global(&name)?;
+                let mut found = None;
+                let mut fault = "reference.unavailable";
+                for &document in self.namespaces.contributors(namespace)? {
+                    match self.followed(reference, document, tokens.clone()) {
+                        Ok(_) if found.is_some() => return Err("reference.ambiguous"),
+                        Ok(located) => found = Some(located),
+                        Err("reference.unavailable") => {}
+                        Err(code) => fault = code,
+                    }
+                }
+                if copied {
+                    self.relocated.set(true);
+                }
+                found.ok_or(fault)
+            }
+        }
+    }
+
+    fn followed(
+        &self,
+        reference: &Content<'c>,
+        document: SourceId,
+        tokens: Vec<String>,
+    ) -> Result<Located<'c>, &'static str> {
+        let original = self.locate(document, &tokens)?;
+        let mut at = (document, tokens);
+        let mut moved = false;
+        for step in reference.copies().steps() {
+            let from = step.from.tokens();
+            let inside = step.from.document() == at.0
+                && at.1.len() >= from.len()
+                && at.1.iter().zip(&from).all(|(a, b)| a == b);
+            if inside {
+                let rest = at.1.split_off(from.len());
+                let to = step.to.tokens().into_iter().map(str::to_owned);
+                at = (step.to.document(), to.chain(rest).collect());
+                moved = true;
+            }
+        }
+        if !moved {
+            return Ok(original);
+        }
+        self.relocated.set(true);
+        self.locate(at.0, &at.1)
+    }
+
+    /// Walks tokens in a document's resolved model to a definition.
+    fn locate(&self, document: SourceId, tokens: &[String]) -> Result<Located<'c>, &'static str> {
+        let mut content = self.document(document).map_err(|unavailable| match unavailable.code {
+            FEATURES => FEATURES,
+            _ => "reference.unavailable",
+        })?;
+        let mut place = Place::root(document);
+        let mut position = Position::Root;
+        let mut composed = false;
+        for token in tokens {
+            self.work.charge(1).map_err(|_| "operation.limit")?;
+            let child = if position.is_definition() && content.get("sdfRef").is_some() {
+                if position == Position::Description(Role::Items) {
+                    return Err("interpretation.unresolved");
+                }
+                composed = true;
+                let definition = self.definition(&content, &place).map_err(|unavailable| unavailable.code)?;
+                named(&definition.members, token)
+            } else {
+                content.find(token)
+            };
+            let Some((name, child)) = child else { return Err("reference.unavailable") };
+            place = place.child(name);
+            position = position.child(name);
+            content = child;
+        }
+        if !position.is_definition() {
+            return Err("interpretation.unresolved");
+        }
+        if composed && !content.is_native() {
+            self.relocated.set(true);
+        }
+        Ok(Located { content, place, position })
+    }
+}
+
+fn named<'c>(members: &Members<'c>, name: &str) -> Option<(&'c str, Content<'c>)> {
+    members.member(name).map(|member| (member.name, member.content.clone()))
+}

@@ -1,0 +1,438 @@
+//! Does a value satisfy a data description?
+//!
+//! *Rejected* needs one violated constraint that nothing unknown could alter; *admitted* needs every applicable
+//! constraint established. Everything between is undetermined, and undetermined never counts as a witness.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::bound::{self, End};
+use super::equality::{Equality, equal};
+use super::format::{self, Verdict};
+use super::interpretation::Interpretations;
+use super::meaning::{BaseType, Convention, Format, Meaning};
+use super::pattern::{Pattern, PatternLimits};
+use crate::json::{Decimal, Kind, Value};
+use crate::model::vocabulary::{Role, is_extension};
+use crate::model::{Alternatives, Composer, Content, Description, Exhausted, Items};
+
+/// What is known about one value under one description.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// Every applicable constraint is satisfied.
+    Admitted,
+    /// A constraint is violated.
+    Rejected,
+    /// Neither is proven.
+    Undetermined,
+}
+
+impl Outcome {
+    /// Both must hold.
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Rejected, _) | (_, Self::Rejected) => Self::Rejected,
+            (Self::Admitted, Self::Admitted) => Self::Admitted,
+            _ => Self::Undetermined,
+        }
+    }
+
+    /// One must hold.
+    fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Admitted, _) | (_, Self::Admitted) => Self::Admitted,
+            (Self::Rejected, Self::Rejected) => Self::Rejected,
+            _ => Self::Undetermined,
+        }
+    }
+
+    fn satisfied(holds: bool) -> Self {
+        if holds { Self::Admitted } else { Self::Rejected }
+    }
+}
+
+/// Checks values against the descriptions of one revision.
+pub struct Checker<'c, 'r> {
+    composer: &'r Composer<'c>,
+    patterns: Rc<Patterns>,
+    /// What the checks since the last reset relied on.
+    used: Cell<Interpretations>,
+}
+
+/// Compiled patterns, shared by both revisions.
+pub struct Patterns {
+    limits: PatternLimits,
+    compiled: RefCell<HashMap<String, Option<Rc<Pattern>>>>,
+}
+
+impl Patterns {
+    /// An empty store.
+    pub fn new(limits: PatternLimits) -> Self {
+        Self { limits, compiled: RefCell::default() }
+    }
+
+    /// Whether the text matches somewhere; `None` when the pattern is invalid, unsupported or beyond a limit.
+    fn matches(&self, source: &str, text: &str) -> Option<bool> {
+        let known = self.compiled.borrow().get(source).cloned();
+        let pattern = known.unwrap_or_else(|| {
+            let compiled = Pattern::new(source, &self.limits).ok().map(Rc::new);
+            self.compiled.borrow_mut().insert(source.to_owned(), compiled.clone());
+            compiled
+        });
+        pattern?.matches(text).ok()
+    }
+}
+
+type Checked = Result<Outcome, Exhausted>;
+
+impl<'c, 'r> Checker<'c, 'r> {
+    /// A checker over the definitions that `composer` resolves.
+    pub fn new(composer: &'r Composer<'c>, patterns: Rc<Patterns>) -> Self {
+        Self { composer, patterns, used: Cell::default() }
+    }
+
+    /// The composer of the revision.
+    pub fn composer(&self) -> &'r Composer<'c> {
+        self.composer
+    }
+
+    /// Forgets what earlier checks relied on.
+    pub fn reset(&self) {
+        self.used.set(Interpretations::default());
+    }
+
+    /// What the checks since the last reset relied on.
+    pub fn used(&self) -> Interpretations {
+        self.used.get()
+    }
+
+    fn rely_on(&self, interpretation: Interpretations) {
+        self.used.set(self.used.get().with(interpretation));
+    }
+
+    /// Checks one value.
+    ///
+    /// # Errors
+    /// The operation allowance ran out.
+    pub fn check(&self, description: &Description<'c>, value: &Value) -> Checked {
+        self.composer.work().charge(1 + description.members().len() as u64)?;
+        if description.members().iter().any(|member| is_extension(member.name)) {
+            self.rely_on(Interpretations::UNDECLARED_EXTENSIONS);
+        }
+        if description.is_outside_items_vocabulary() {
+            return Ok(Outcome::Undetermined);
+        }
+        match description.alternatives(self.composer) {
+            Alternatives::NotEstablished => Ok(Outcome::Undetermined),
+            Alternatives::None => self.check_own(description, value, true),
+            Alternatives::Enum(texts) => {
+                let shared = description.without_enum();
+                let Some(meaning) = Meaning::of(&shared) else { return Ok(Outcome::Undetermined) };
+                let mut listed = Outcome::Rejected;
+                for text in texts.iter() {
+                    self.composer.work().charge(1 + text.len() as u64)?;
+                    let constant = Value::Text((*text).to_owned());
+                    listed = listed.or(match equal(self, Some(&shared), value, &constant)? {
+                        Equality::Equal => Outcome::Admitted,
+                        Equality::Different => Outcome::Rejected,
+                        Equality::Unsettled => Outcome::Undetermined,
+                    });
+                    if listed == Outcome::Admitted {
+                        break;
+                    }
+                }
+                if listed == Outcome::Rejected && !(meaning.foreign && description.role() == Role::Items) {
+                    return Ok(Outcome::Rejected);
+                }
+                Ok(listed.and(self.check_own(&shared, value, true)?))
+            }
+            Alternatives::Choice(alternatives) => {
+                let mut any = Outcome::Rejected;
+                for (_, alternative) in alternatives.iter() {
+                    self.composer.work().charge(1)?;
+                    any = any.or(match alternative {
+                        Ok(alternative) => self.check(alternative, value)?,
+                        Err(_) => Outcome::Undetermined,
+                    });
+                    if any == Outcome::Admitted {
+                        break;
+                    }
+                }
+                Ok(any)
+            }
+        }
+    }
+
+    /// Checks a description's own qualities, its choice or enum aside.
+    fn check_own(&self, description: &Description<'c>, value: &Value, with_const: bool) -> Checked {
+        let Some(meaning) = Meaning::of(description) else { return Ok(Outcome::Undetermined) };
+        let mut outcome = match value {
+            Value::Null => self.check_null(description),
+            _ => self.check_present(description, &meaning, value)?,
+        };
+        if with_const && let Some(constant) = description.get("const") {
+            outcome = outcome.and(match constant.to_value() {
+                None => Outcome::Undetermined,
+                Some(constant) => match equal(self, Some(description), value, &constant)? {
+                    Equality::Equal => Outcome::Admitted,
+                    Equality::Different => Outcome::Rejected,
+                    Equality::Unsettled => Outcome::Undetermined,
+                },
+            });
+        }
+        Ok(if meaning.foreign { outcome.and(Outcome::Undetermined) } else { outcome })
+    }
+
+    fn check_null(&self, description: &Description<'c>) -> Outcome {
+        match description.get("nullable") {
+            None if description.role() == Role::Items => Outcome::Undetermined,
+            None => Outcome::Admitted,
+            Some(nullable) => nullable.bool().map_or(Outcome::Undetermined, Outcome::satisfied),
+        }
+    }
+
+    fn check_present(&self, description: &Description<'c>, meaning: &Meaning, value: &Value) -> Checked {
+        let mut outcome = Outcome::Admitted;
+        if let Some(base) = meaning.base {
+            outcome = Outcome::satisfied(value.kind() == base.kind());
+            if base == BaseType::Integer && let Value::Number(token) = value {
+                outcome = outcome.and(match Decimal::parse(token) {
+                    Ok(number) => Outcome::satisfied(number.is_integer()),
+                    Err(_) => Outcome::Undetermined,
+                });
+            }
+            if outcome == Outcome::Rejected {
+                return Ok(outcome);
+            }
+        }
+        if let Some(convention) = meaning.convention {
+            outcome = outcome.and(self.check_convention(convention, value));
+        }
+        Ok(outcome.and(match value {
+            Value::Number(token) => check_number(description, token),
+            Value::Text(text) => self.check_text(description, meaning, text)?,
+            Value::Map(members) => self.check_map(description, meaning, members)?,
+            Value::Array(elements) => self.check_array(description, meaning, elements)?,
+            Value::Null | Value::Bool(_) => Outcome::Admitted,
+        }))
+    }
+
+    fn check_convention(&self, convention: Convention, value: &Value) -> Outcome {
+        match convention {
+            Convention::ByteString => {
+                self.rely_on(Interpretations::BYTE_STRING);
+                match value {
+                    Value::Text(text) => settled(&format::byte_string(text)),
+                    _ => Outcome::Rejected,
+                }
+            }
+            Convention::UnixTime => {
+                self.rely_on(Interpretations::UNIX_TIME);
+                match value {
+                    Value::Number(_) => match value.number() {
+                        Some(number) if !number.is_negative() => Outcome::Admitted,
+                        _ => Outcome::Undetermined,
+                    },
+                    _ => Outcome::Rejected,
+                }
+            }
+        }
+    }
+
+    fn check_text(&self, description: &Description<'c>, meaning: &Meaning, text: &str) -> Checked {
+        let bytes = meaning.convention == Some(Convention::ByteString);
+        let mut outcome = Outcome::Admitted;
+        if description.get("minLength").is_some() || description.get("maxLength").is_some() {
+            self.composer.work().charge(text.len() as u64 / 16)?;
+            let length = Decimal::parse(&text.chars().count().to_string()).ok();
+            outcome = outcome.and(if bytes { Outcome::Undetermined } else { within(description, "minLength", "maxLength", length) });
+        }
+        if let Some(pattern) = description.get("pattern") {
+            self.composer.work().charge(text.len() as u64)?;
+            outcome = outcome.and(match pattern.text() {
+                Some(source) if !bytes => {
+                    self.patterns.matches(source, text).map_or(Outcome::Undetermined, Outcome::satisfied)
+                }
+                _ => Outcome::Undetermined,
+            });
+        }
+        if let Some(format) = meaning.format {
+            self.composer.work().charge(text.len() as u64)?;
+            outcome = outcome.and(self.check_format(format, text));
+        }
+        Ok(outcome)
+    }
+
+    fn check_format(&self, format: Format, text: &str) -> Outcome {
+        match format {
+            Format::DateTime | Format::Date | Format::Time => {
+                self.rely_on(Interpretations::SELECTED_REPRESENTATION);
+                match format {
+                    Format::DateTime => settled(&format::date_time(text)),
+                    Format::Date => settled(&format::date(text)),
+                    _ => settled(&format::time(text)),
+                }
+            }
+            Format::Uri => settled(&format::uri(text)),
+            Format::UriReference => settled(&format::uri_reference(text)),
+            Format::Uuid => {
+                self.rely_on(Interpretations::UUID_REPRESENTATION);
+                let outcome = settled(&format::uuid(text));
+                if outcome == Outcome::Admitted {
+                    self.rely_on(Interpretations::UUID_VALUE);
+                }
+                outcome
+            }
+        }
+    }
+
+    fn check_map(&self, description: &Description<'c>, meaning: &Meaning, members: &[(String, Value)]) -> Checked {
+        if meaning.base.is_some_and(|base| base != BaseType::Object) {
+            return Ok(Outcome::Admitted);
+        }
+        let mut outcome = Outcome::Admitted;
+        if let Some(required) = description.get("required") {
+            let names: Option<Vec<_>> = match required.kind() {
+                Kind::Array => required.elements().map(|name| name.text()).collect(),
+                _ => None,
+            };
+            let known = |name: &str| members.iter().any(|(member, _)| member == name);
+            outcome = outcome.and(match names {
+                Some(names) if !names.is_empty() => {
+                    self.composer.work().charge(names.len() as u64)?;
+                    if members.len() > 16 {
+                        let set: std::collections::HashSet<_> = members.iter().map(|(name, _)| name.as_str()).collect();
+                        Outcome::satisfied(names.iter().all(|name| set.contains(name)))
+                    } else {
+                        Outcome::satisfied(names.iter().all(|name| known(name)))
+                    }
+                }
+                _ => Outcome::Undetermined,
+            });
+        }
+        let Some(properties) = description.get("properties") else { return Ok(outcome) };
+        if properties.kind() != Kind::Map {
+            return Ok(outcome.and(Outcome::Undetermined));
+        }
+        for (name, value) in members {
+            outcome = outcome.and(match description.entry(self.composer, name) {
+                None => Outcome::Admitted,
+                Some(Err(_)) => Outcome::Undetermined,
+                Some(Ok(entry)) => self.check(&entry, value)?,
+            });
+            if outcome == Outcome::Rejected {
+                break;
+            }
+        }
+        Ok(outcome)
+    }
+
+    fn check_array(&self, description: &Description<'c>, meaning: &Meaning, elements: &[Value]) -> Checked {
+        if meaning.base.is_some_and(|base| base != BaseType::Array) {
+            return Ok(Outcome::Admitted);
+        }
+        let length = Decimal::parse(&elements.len().to_string()).ok();
+        let mut outcome = within(description, "minItems", "maxItems", length);
+        if outcome == Outcome::Rejected {
+            return Ok(outcome);
+        }
+        if let Some(unique) = description.get("uniqueItems")
+            && elements.len() > 1
+        {
+            outcome = outcome.and(match unique.bool() {
+                Some(false) => Outcome::Admitted,
+                Some(true) => self.check_unique(description, elements)?,
+                None => Outcome::Undetermined,
+            });
+        }
+        if elements.is_empty() || description.get("items").is_none() {
+            return Ok(outcome);
+        }
+        match description.items(self.composer) {
+            Items::Absent => {}
+            Items::Malformed | Items::Description(Err(_)) => outcome = outcome.and(Outcome::Undetermined),
+            Items::Description(Ok(items)) => {
+                let mut previous: Option<(&Value, Outcome)> = None;
+                for element in elements {
+                    // Generated arrays repeat one item; equal neighbours have equal outcomes.
+                    let checked = match previous {
+                        Some((value, checked)) if value == element => checked,
+                        _ => self.check(items, element)?,
+                    };
+                    previous = Some((element, checked));
+                    outcome = outcome.and(checked);
+                    if outcome == Outcome::Rejected {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(outcome)
+    }
+
+    fn check_unique(&self, description: &Description<'c>, elements: &[Value]) -> Checked {
+        let items = match description.items(self.composer) {
+            Items::Absent => None,
+            Items::Description(Ok(items)) => Some(Rc::clone(items)),
+            Items::Malformed | Items::Description(Err(_)) => return Ok(Outcome::Undetermined),
+        };
+        let mut unsettled = false;
+        for (index, element) in elements.iter().enumerate() {
+            for earlier in &elements[..index] {
+                match equal(self, items.as_deref(), earlier, element)? {
+                    Equality::Equal => return Ok(Outcome::Rejected),
+                    Equality::Unsettled => unsettled = true,
+                    Equality::Different => {}
+                }
+            }
+        }
+        Ok(if unsettled { Outcome::Undetermined } else { Outcome::Admitted })
+    }
+}
+
+fn settled<T>(verdict: &Verdict<T>) -> Outcome {
+    match verdict {
+        Verdict::Valid(_) => Outcome::Admitted,
+        Verdict::Invalid(_) => Outcome::Rejected,
+        Verdict::Unsettled(_) => Outcome::Undetermined,
+    }
+}
+
+/// Whether a length lies within two count qualities.
+fn within(description: &Description<'_>, minimum: &str, maximum: &str, length: Option<Decimal>) -> Outcome {
+    let Some(length) = length else { return Outcome::Undetermined };
+    let least = match bound::count_of(description, minimum) {
+        Ok(count) => Outcome::satisfied(count.is_none_or(|least| least <= length)),
+        Err(_) => Outcome::Undetermined,
+    };
+    least.and(match bound::count_of(description, maximum) {
+        Ok(count) => Outcome::satisfied(count.is_none_or(|most| length <= most)),
+        Err(_) => Outcome::Undetermined,
+    })
+}
+
+fn check_number(description: &Description<'_>, token: &str) -> Outcome {
+    let Ok(number) = Decimal::parse(token) else { return Outcome::Undetermined };
+    let side = |end: End| {
+        end.qualities().into_iter().zip([false, true]).fold(Outcome::Admitted, |outcome, (name, exclusive)| {
+            outcome.and(match description.get(name).map(|content| content.number()) {
+                None => Outcome::Admitted,
+                Some(Some(Ok(value))) => {
+                    let order = match end {
+                        End::Lower => number.cmp(&value),
+                        End::Upper => value.cmp(&number),
+                    };
+                    Outcome::satisfied(order.is_gt() || (order.is_eq() && !exclusive))
+                }
+                Some(_) => Outcome::Undetermined,
+            })
+        })
+    };
+    let step = match description.get("multipleOf").map(Content::number) {
+        None => Outcome::Admitted,
+        Some(Some(Ok(step))) if step.is_positive() => Outcome::satisfied(number.is_multiple_of(&step)),
+        Some(_) => Outcome::Undetermined,
+    };
+    side(End::Lower).and(side(End::Upper)).and(step)
+}
