@@ -1,3 +1,4 @@
 //! Does a value satisfy a data description.
 
 pub mod format;
+pub mod pattern;
