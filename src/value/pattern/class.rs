@@ -30,10 +30,11 @@ pub(super) enum Item {
     Property { property: Property, negated: bool },
 }
 
-/// No code point at all, as the engines spell it.
+/// No code point at all, as the linear engine spells it.
 const NEVER: &str = r"[^\x{0}-\x{10FFFF}]";
 /// Every code point.
 pub(super) const ANY: &str = r"[\x{0}-\x{10FFFF}]";
+const LINE_TERMINATORS: &[(u32, u32)] = &[(0x0A, 0x0A), (0x0D, 0x0D), (0x2028, 0x2029)];
 /// Everything but the four line terminators.
 pub(super) const NOT_LINE_TERMINATOR: &str = r"[^\x{A}\x{D}\x{2028}\x{2029}]";
 
@@ -69,7 +70,18 @@ impl Class {
         Self::escape(Item::Word { negated: false }, ignore_case)
     }
 
-    /// Writes the set for the engines, which both read this notation alike.
+    /// What `.` takes.
+    pub(super) fn not_line_terminator() -> Self {
+        let items = LINE_TERMINATORS.iter().map(|(first, last)| Item::Range(*first, *last)).collect();
+        Self { items, negated: true, ignore_case: false }
+    }
+
+    /// What `.` takes with the flag `s`.
+    pub(super) fn any() -> Self {
+        Self { items: Vec::new(), negated: true, ignore_case: false }
+    }
+
+    /// Writes the set in the notation of the linear engine.
     pub(super) fn write(&self, out: &mut String) {
         if self.ignore_case { self.write_folded(out) } else { self.write_plain(out) }
     }
@@ -88,9 +100,19 @@ impl Class {
         write_class(out, &members, self.negated);
     }
 
-    /// With `i`, a code point belongs to the set when it folds to the same as one of its members. The engine's own
-    /// flag would negate `\P{…}` and `\W` after folding instead of before, so the set is worked out here.
     fn write_folded(&self, out: &mut String) {
+        let mut members = String::new();
+        for range in self.set().ranges() {
+            write_range(&mut members, u32::from(range.start()), u32::from(range.end()));
+        }
+        write_class(out, &members, false);
+    }
+
+    /// The set itself.
+    ///
+    /// With `i`, a code point belongs to it when it folds to the same as one of its members. The engine's own flag
+    /// would negate `\P{…}` and `\W` after folding instead of before, so the set is worked out here.
+    pub(super) fn set(&self) -> ClassUnicode {
         let mut set = ClassUnicode::empty();
         for item in &self.items {
             match item {
@@ -102,16 +124,17 @@ impl Class {
                 Item::Digit { negated } => set.union(&set_of(DIGIT, *negated, false)),
                 Item::Space { negated } => set.union(&set_of(SPACE, *negated, false)),
                 // Word characters are folded before they are negated: long s and the Kelvin sign are among them.
-                Item::Word { negated } => set.union(&set_of(WORD, *negated, true)),
+                Item::Word { negated } => set.union(&set_of(WORD, *negated, self.ignore_case)),
                 Item::Property { property, negated } => set.union(&property.set(*negated)),
             }
         }
-        set.case_fold_simple();
-        let mut members = String::new();
-        for range in set.ranges() {
-            write_range(&mut members, u32::from(range.start()), u32::from(range.end()));
+        if self.ignore_case {
+            set.case_fold_simple();
         }
-        write_class(out, &members, self.negated);
+        if self.negated {
+            set.negate();
+        }
+        set
     }
 }
 

@@ -4,16 +4,17 @@
 //! then written down again for another engine with exactly the same meaning ([`translate`]). Only whether a text
 //! matches matters here, never where or with which captures, so groups and lazy quantifiers need no counterpart.
 //!
-//! - Most patterns run in linear time, whatever the text.
-//! - Patterns with look-around, with a multiline anchor, with `\B`, or with `\b` in any case run under a backtracking
-//!   limit; reaching it leaves the question unsettled.
-//! - Back references are understood and not supported.
+//! Every pattern runs in time linear in the text. Those with look-around, a multiline anchor, `\B`, or `\b` in any case
+//! run on a machine of our own ([`machine`]), because the engines that have look-around step back: some thirty
+//! characters of pattern keep them busy for minutes. Back references, which need stepping back, are understood and
+//! not supported.
 
 mod ast;
 mod class;
 mod class_parser;
 mod escape;
 mod group;
+mod machine;
 mod parser;
 mod property;
 mod scripts;
@@ -21,11 +22,11 @@ mod scripts;
 mod table;
 mod translate;
 
-/// How often a pattern with look-around may step back before the question stays unsettled.
-pub const BACKTRACKS: usize = 50_000;
-/// The longest text a pattern with look-around is tried on, in bytes. Every step back may read the whole text, so this
-/// and [`BACKTRACKS`] together bound the time.
-pub const LOOK_AROUND_BYTES: usize = 16 * 1024;
+/// The most steps that matching one text against a pattern with look-around may take: operations of the compiled
+/// pattern times bytes of the text.
+pub const STEPS: usize = 50_000_000;
+/// The most operations of a compiled pattern with look-around; a quantifier repeats those of its body.
+pub const OPERATIONS: usize = 20_000;
 /// The deepest nesting of groups.
 pub const NESTING: usize = 64;
 /// The most alternatives of one disjunction.
@@ -83,11 +84,9 @@ impl PatternError {
     }
 }
 
-/// Whether a text matches was not found out within the limits on look-around.
+/// Whether a text matches was not found out within the limit on look-around.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "matching took more than {BACKTRACKS} steps back, or the text has more than {LOOK_AROUND_BYTES} bytes"
-)]
+#[error("matching takes more than {STEPS} steps")]
 pub struct Unsettled;
 
 /// A compiled pattern.
@@ -97,7 +96,7 @@ pub struct Pattern(Engine);
 #[derive(Debug, Clone)]
 enum Engine {
     Linear(regex::Regex),
-    Backtracking(Box<fancy_regex::Regex>),
+    LookAround(Box<machine::Machine>),
 }
 
 impl Pattern {
@@ -120,40 +119,26 @@ impl Pattern {
             return Err(PatternError::Limit("more bytes than allowed"));
         }
         let node = parser::parse(source)?;
-        let translation = translate::translate(&node)?;
-        let too_large = PatternError::Limit("a compiled form that is too large");
-        if translation.look_around {
-            let mut builder = fancy_regex::RegexBuilder::new(&translation.text);
-            builder.backtrack_limit(BACKTRACKS).delegate_size_limit(COMPILED_BYTES);
-            match builder.build() {
-                Ok(regex) => Ok(Self(Engine::Backtracking(Box::new(regex)))),
-                Err(fancy_regex::Error::CompileError(error))
-                    if !matches!(*error, fancy_regex::CompileError::InnerError(_)) =>
-                {
-                    Err(PatternError::Unsupported("look-around inside a look-behind of no fixed length"))
-                }
-                Err(_) => Err(too_large),
-            }
-        } else {
-            regex::RegexBuilder::new(&translation.text)
-                .size_limit(COMPILED_BYTES)
-                // The parser has a nesting limit of its own; each level is written as a few levels here.
-                .nest_limit(16 * u32::try_from(NESTING).unwrap_or(u32::MAX))
-                .build()
-                .map(|regex| Self(Engine::Linear(regex)))
-                .map_err(|_| too_large)
+        if node.needs_look_around() {
+            return machine::Machine::new(&node).map(|machine| Self(Engine::LookAround(Box::new(machine))));
         }
+        regex::RegexBuilder::new(&translate::translate(&node)?)
+            .size_limit(COMPILED_BYTES)
+            // The parser has a nesting limit of its own; each level is written as a few levels here.
+            .nest_limit(16 * u32::try_from(NESTING).unwrap_or(u32::MAX))
+            .build()
+            .map(|regex| Self(Engine::Linear(regex)))
+            .map_err(|_| PatternError::Limit("a compiled form that is too large"))
     }
 
     /// True when the pattern matches somewhere in the text.
     ///
     /// # Errors
-    /// The pattern has look-around, and the text is too long or matching stepped back too often.
+    /// The pattern has look-around, and pattern and text together are too long.
     pub fn matches(&self, text: &str) -> Result<bool, Unsettled> {
         match &self.0 {
             Engine::Linear(regex) => Ok(regex.is_match(text)),
-            Engine::Backtracking(_) if text.len() > LOOK_AROUND_BYTES => Err(Unsettled),
-            Engine::Backtracking(regex) => regex.is_match(text).map_err(|_| Unsettled),
+            Engine::LookAround(machine) => machine.matches(text),
         }
     }
 }
