@@ -28,7 +28,7 @@ impl Parser<'_> {
             }
             match (first, self.class_atom(start)?) {
                 (Atom::Point(first), Atom::Point(last)) if first <= last => {
-                    items.push(Item::Range(first, last))
+                    items.push(Item::Range(first, last));
                 }
                 (Atom::Point(_), Atom::Point(_)) => {
                     self.at = range_start;

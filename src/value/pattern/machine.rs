@@ -89,7 +89,9 @@ impl Machine {
                 Condition::Look { body, behind, negated } => {
                     let mut found = self.run(body, &text, &answers, !behind);
                     if *negated {
-                        found.iter_mut().for_each(|found| *found = !*found);
+                        for found in &mut found {
+                            *found = !*found;
+                        }
                     }
                     found
                 }

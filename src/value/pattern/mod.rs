@@ -1,11 +1,11 @@
 //! Patterns: ECMA-262 regular expressions in Unicode mode, not anchored.
 //!
-//! A pattern is parsed by the grammar of ECMA-262 ([`parser`]), so that only what the standard allows is accepted, and
-//! then written down again for another engine with exactly the same meaning ([`translate`]). Only whether a text
+//! A pattern is parsed by the grammar of ECMA-262 (`parser`), so that only what the standard allows is accepted, and
+//! then written down again for another engine with exactly the same meaning (`translate`). Only whether a text
 //! matches matters here, never where or with which captures, so groups and lazy quantifiers need no counterpart.
 //!
 //! Every pattern runs in time linear in the text. Those with look-around, a multiline anchor, `\B`, or `\b` in any case
-//! run on a machine of our own ([`machine`]), because the engines that have look-around step back: some thirty
+//! run on a machine of our own (`machine`), because the engines that have look-around step back: some thirty
 //! characters of pattern keep them busy for minutes. Back references, which need stepping back, are understood and
 //! not supported.
 
@@ -37,8 +37,10 @@ pub const ENDPOINT: u32 = 1_000_000;
 pub const CAPTURES: usize = 254;
 /// The longest name of a group, in bytes.
 pub const NAME_BYTES: usize = 124;
-/// The largest compiled form, in bytes, and the largest text given to the engine.
+/// The largest compiled form of a pattern without look-around, in bytes.
 const COMPILED_BYTES: usize = 4 * 1024 * 1024;
+/// The longest translation for the linear engine, in bytes.
+const TRANSLATED_BYTES: usize = 1024 * 1024;
 
 /// The limits on a pattern that can be set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

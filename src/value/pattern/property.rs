@@ -116,7 +116,7 @@ impl Property {
 }
 
 fn named(name: &str) -> ClassUnicode {
-    match regex_syntax::parse(&format!(r"\p{{{name}}}")).map(|hir| hir.into_kind()) {
+    match regex_syntax::parse(&format!(r"\p{{{name}}}")).map(regex_syntax::hir::Hir::into_kind) {
         Ok(HirKind::Class(Class::Unicode(set))) => set,
         // A set of one code point comes as text.
         Ok(HirKind::Literal(text)) => ClassUnicode::new(

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::ast::Node;
 use super::class::{ANY, NOT_LINE_TERMINATOR};
-use super::{COMPILED_BYTES, PatternError};
+use super::{PatternError, TRANSLATED_BYTES};
 
 /// Translates a whole pattern, which must not need look-around.
 pub(super) fn translate(node: &Node) -> Result<String, PatternError> {
@@ -28,7 +28,7 @@ fn write(text: &mut String, node: &Node) -> Result<(), PatternError> {
         }
         Node::Class(class) => class.write(text),
         Node::Dot { line_terminators } => {
-            text.push_str(if *line_terminators { ANY } else { NOT_LINE_TERMINATOR })
+            text.push_str(if *line_terminators { ANY } else { NOT_LINE_TERMINATOR });
         }
         Node::Start { .. } => text.push_str(r"\A"),
         Node::End { .. } => text.push_str(r"\z"),
@@ -36,7 +36,7 @@ fn write(text: &mut String, node: &Node) -> Result<(), PatternError> {
         Node::Look { .. } => return Err(PatternError::Unsupported("look-around")),
         Node::Repeat { inner, least, most } => repeat(text, inner, *least, *most)?,
     }
-    if text.len() > COMPILED_BYTES {
+    if text.len() > TRANSLATED_BYTES {
         return Err(PatternError::Limit("a translation that is too large"));
     }
     Ok(())
