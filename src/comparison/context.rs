@@ -6,6 +6,7 @@ use super::difference::{
     Classification, Difference, DifferenceKind, Directions, Origin, Presence, Revision, Side, Subject, Witness,
 };
 use super::reason;
+use crate::json::Kind;
 use crate::model::vocabulary::is_extension;
 use crate::model::{Composer, Content, Members, Place, Unavailable};
 use crate::registry::{Consulted, RecordedRegistryPolicy, RegistryId};
@@ -161,7 +162,7 @@ pub(super) fn resolved_side<T>(
 ) -> Side {
     match resolved {
         Ok(definition) => present(place, origin(definition)),
-        Err(_) if content.kind() != crate::json::Kind::Map => present(place, content.origin()),
+        Err(_) if !matches!(content.kind(), Kind::Map | Kind::Array) => present(place, content.origin()),
         Err(unavailable) => Side {
             presence: Presence::Unavailable,
             root: place.document(),

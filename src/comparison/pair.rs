@@ -128,7 +128,7 @@ fn unavailable_documents<'c>(
             let failed = Side {
                 presence: Presence::Unavailable,
                 root: ids[revision.other() as usize],
-                pointer: available.pointer.clone(),
+                pointer: String::new(),
                 origin: None,
             };
             let sides = match revision {

@@ -60,6 +60,7 @@ impl<'c> Description<'c> {
             return Err(Unavailable { code: "interpretation.unresolved", origin: Some(content.origin()) });
         }
         let definition = composer.definition(content, &place)?;
+        let place = definition.inside(&place);
         Ok(Rc::new(Self::of(place, role, Rc::clone(&definition.members), definition.origin, Rc::from([]))))
     }
 
@@ -195,6 +196,7 @@ impl<'c> Description<'c> {
             }
         }
         let members = Members::new(members, stated.members.deletions().to_vec(), false);
+        let place = stated.inside(&place);
         Ok(Rc::new(Self::of(place, Role::Data, Rc::new(members), stated.origin, inherited.into())))
     }
 
