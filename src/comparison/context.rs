@@ -18,6 +18,8 @@ pub(super) struct Context<'c, 'r> {
     pub(super) earlier: Checker<'c, 'r>,
     pub(super) later: Checker<'c, 'r>,
     pub(super) policy: RecordedRegistryPolicy,
+    /// Whether any document of either revision says `sdfRequired`; it can be copied from anywhere.
+    pub(super) any_requirement: bool,
     pub(super) differences: RefCell<Vec<Difference>>,
     pub(super) consulted: Cell<Consulted>,
     pub(super) interpretations: Cell<Interpretations>,
