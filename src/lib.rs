@@ -7,10 +7,11 @@
 //! - `github`: events, API, code scanning, comment, workflow outputs
 //! - `review`: the comparisons over two snapshots of a repository, and the configuration
 //! - `repository`: two git revisions as snapshots, path to bytes
-//! - `report`: JSON, terminal, SARIF and Markdown forms of a result
-//! - `comparison`: the revision comparison of SDF models
+//! - [`report`]: JSON, terminal, SARIF and Markdown forms of a result
+//! - [`explain`]: what every rule and reason code means
+//! - [`comparison`]: the revision comparison of SDF models
 //! - `value`: does a value satisfy a data description; representative values; equality
-//! - `model`: SDF (RFC 9880): catalogue, references, composition, effective view
+//! - [`model`]: SDF (RFC 9880): catalogue, references, composition, effective view
 //! - `registry`: recorded evidence for units, content formats and codings
 //! - `document`: prose as a tree of blocks, aligned and compared
 //! - `change_set`: JSON change sets
@@ -20,10 +21,12 @@
 
 pub mod cli;
 pub mod comparison;
+pub mod explain;
 pub mod inert;
 pub mod json;
 pub mod model;
 pub mod registry;
+pub mod report;
 pub mod value;
 
 pub use comparison::ComparisonRequest;

@@ -6,6 +6,7 @@ mod completions;
 mod diff;
 mod discovery;
 pub mod exit;
+mod explain;
 mod identity;
 pub mod output;
 mod progress;
@@ -33,6 +34,7 @@ pub struct Arguments {
 enum Command {
     Diff(diff::Arguments),
     Completions(completions::Arguments),
+    Explain(explain::Arguments),
 }
 
 /// Parses the process's arguments, runs one command, and returns its exit status.
@@ -46,6 +48,7 @@ pub fn main() -> std::process::ExitCode {
     let status = match arguments.command {
         Command::Diff(arguments) => diff::run(&arguments, &mut output),
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
+        Command::Explain(arguments) => explain::run(&arguments, &mut output),
     };
     output.finish(status).into()
 }

@@ -1,0 +1,162 @@
+//! The one line on which a difference is shown to someone who reads the later revision.
+//!
+//! A breaking change is often a deletion, whose text is not there any more. So every difference gets a place in the
+//! later revision: its own line; else the definition that enclosed it; else, for a document that is gone, the nearest
+//! one that is left. The earlier place goes beside it.
+
+use std::ops::Range;
+
+use super::place::{Anatomy, Anchors, Place, Places};
+use crate::comparison::{Difference, DifferenceKind, Presence, Revision};
+
+/// A place, and the line and columns that stand for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Anchored {
+    pub(super) place: Place,
+    /// From 1.
+    pub(super) line: usize,
+    /// Code points from 1, the end exclusive.
+    pub(super) columns: Range<usize>,
+}
+
+/// Where a difference is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Shown {
+    pub(super) primary: Anchored,
+    /// The place in the earlier revision, when that is another one.
+    pub(super) before: Option<Place>,
+    /// True when the document itself is gone, so that the primary place is in another one.
+    pub(super) elsewhere: bool,
+}
+
+/// Chooses the places of a difference. `path` is how anchors know a place's file. `None` for a difference without
+/// sides, which no comparison gives.
+pub(super) fn shown(
+    places: &Places<'_>,
+    anchors: Option<&dyn Anchors>,
+    difference: &Difference,
+    path: impl Fn(Place) -> String,
+) -> Option<Shown> {
+    let before = difference.side(Revision::Earlier).map(|side| places.of(Revision::Earlier, side));
+    if let Some(place) = places.counterpart(Revision::Later, difference) {
+        let primary = primary(places, anchors, difference, place, before, &path(place));
+        let before = before.filter(|_| !only_later_fault(places, difference));
+        return Some(Shown { primary, before, elsewhere: false });
+    }
+    // The document is gone.
+    let before = before?;
+    let neighbour = places.neighbour(places.source(Revision::Earlier, before.source).key());
+    let place = neighbour.unwrap_or(before);
+    let primary = anchor(places, anchors, place, &path(place));
+    Some(Shown { primary, before: Some(before), elsewhere: neighbour.is_some() })
+}
+
+/// A fault of the later document alone needs no look at the earlier one.
+fn only_later_fault(places: &Places<'_>, difference: &Difference) -> bool {
+    difference.kind == DifferenceKind::Unavailable
+        && difference
+            .side(Revision::Later)
+            .is_some_and(|side| places.failure(Revision::Later, side).is_some())
+}
+
+/// The related place of another user of a shared definition: where it is in its own document.
+pub(super) fn user(places: &Places<'_>, difference: &Difference) -> Option<Place> {
+    let (revision, side) = Revision::BOTH
+        .into_iter()
+        .rev()
+        .find_map(|revision| difference.side(revision).map(|side| (revision, side)))?;
+    let (revision, side) = match places.failure(revision, side) {
+        // A broken document has no place for each of its users; the other revision has.
+        Some(_) => (revision.other(), difference.side(revision.other())?),
+        None => (revision, side),
+    };
+    Some(places.nearest(revision, side.root, &side.pointer))
+}
+
+fn primary(
+    places: &Places<'_>,
+    anchors: Option<&dyn Anchors>,
+    difference: &Difference,
+    place: Place,
+    before: Option<Place>,
+    path: &str,
+) -> Anchored {
+    let missing = difference
+        .side(Revision::Later)
+        .is_none_or(|side| side.presence == Presence::Absent && side.origin.is_none());
+    if !missing {
+        return anchor(places, anchors, place, path);
+    }
+    let Some(anchors) = anchors else { return anchor(places, None, place, path) };
+    // What is missing left no line. The nearest touched line inside what enclosed it is where the reader looks.
+    let enclosing = enclosing(places, difference).unwrap_or(place);
+    let lines = lines_of(places, enclosing);
+    let near = before
+        .and_then(|before| anchors.base_to_head(path, places.position(before).line))
+        .unwrap_or(*lines.start())
+        .clamp(*lines.start(), *lines.end());
+    match anchors.head_line(path, lines, near) {
+        Some(line) => whole_line(places, enclosing, line),
+        None => anchor(places, None, enclosing, path),
+    }
+}
+
+/// The later revision's innermost definition around something that is missing there.
+fn enclosing(places: &Places<'_>, difference: &Difference) -> Option<Place> {
+    let side = difference.side(Revision::Later).or(difference.side(Revision::Earlier))?;
+    let revision = if difference.later.is_some() { Revision::Later } else { Revision::Earlier };
+    let key = places.source(revision, side.root).key();
+    let source = places.corresponding(key)?.id();
+    let definition = Anatomy::of(&side.pointer, false).definition;
+    let place = places.nearest(Revision::Later, source, &definition);
+    // The member list that lost a definition, such as `sdfProperty`, is narrower than what the list belongs to; a
+    // reader looks for the definition that is still there.
+    Some(place)
+}
+
+fn lines_of(places: &Places<'_>, place: Place) -> std::ops::RangeInclusive<usize> {
+    let bytes = places.source(place.revision, place.source).bytes();
+    let lines = places.lines(place.revision, place.source);
+    let end = place.end.max(place.start + 1) - 1;
+    lines.position(bytes, place.start).line..=lines.position(bytes, end).line
+}
+
+/// The place's first line, or the touched line that anchors name for it.
+pub(super) fn anchor(
+    places: &Places<'_>,
+    anchors: Option<&dyn Anchors>,
+    place: Place,
+    path: &str,
+) -> Anchored {
+    let bytes = places.source(place.revision, place.source).bytes();
+    let lines = places.lines(place.revision, place.source);
+    let start = lines.position(bytes, place.start);
+    let touched = anchors
+        .filter(|_| place.revision == Revision::Later)
+        .and_then(|anchors| anchors.head_line(path, lines_of(places, place), start.line));
+    if let Some(line) = touched.filter(|&line| line != start.line) {
+        return whole_line(places, place, line);
+    }
+    let end = lines.position(bytes, place.end);
+    let columns = if end.line == start.line && end.column > start.column {
+        start.column..end.column
+    } else {
+        start.column..whole_line(places, place, start.line).columns.end.max(start.column + 1)
+    };
+    Anchored { place, line: start.line, columns }
+}
+
+/// A whole line without its end and its indentation.
+fn whole_line(places: &Places<'_>, place: Place, line: usize) -> Anchored {
+    let bytes = places.source(place.revision, place.source).bytes();
+    let lines = places.lines(place.revision, place.source);
+    let range = lines.line(bytes, line);
+    let text = bytes.get(range.clone()).unwrap_or_default();
+    let kept = text.trim_ascii();
+    let indent = text.len() - text.trim_ascii_start().len();
+    let start = lines.position(bytes, range.start + indent);
+    let end = lines.position(bytes, range.start + indent + kept.len());
+    let (first, last) =
+        if start.line == line && end.line == line { (start.column, end.column) } else { (1, 2) };
+    Anchored { place, line, columns: first..last.max(first + 1) }
+}
