@@ -20,7 +20,7 @@ pub enum RegistryId {
 
 /// What is known of a recorded registry.
 #[derive(Debug)]
-pub struct RegistryRecord {
+pub struct Record {
     pub registry: &'static str,
     pub snapshot: &'static str,
     pub digest: &'static str,
@@ -33,12 +33,12 @@ pub struct RegistryRecord {
 }
 
 impl RegistryId {
-    pub fn as_str(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         self.record().registry
     }
 
-    pub fn record(self) -> &'static RegistryRecord {
-        static UNITS: RegistryRecord = RegistryRecord {
+    pub fn record(self) -> &'static Record {
+        static UNITS: Record = Record {
             registry: "iana.senml-units",
             snapshot: "iana.senml-units/2026-10-05/0000",
             digest: "00",

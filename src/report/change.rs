@@ -16,7 +16,8 @@ const MEMBERS: usize = 6;
 /// compared over and over.
 pub(crate) const LONGEST_LIST: usize = 4096;
 
-/// What happened: `removed sdfProperty mode`, `maximum 9 → 12`, `enum gained "dim"`.
+/// What happened: `removed sdfProperty mode`, `maximum 9 → 12`, `enum gained "dim"`, `sdfObject Lamp could not be
+/// compared`.
 pub(crate) fn what(places: &Places<'_>, difference: &Difference) -> Phrase {
     let side = difference.later.as_ref().or(difference.earlier.as_ref());
     let at = side.map_or("", |side| side.pointer.as_str());
@@ -25,18 +26,15 @@ pub(crate) fn what(places: &Places<'_>, difference: &Difference) -> Phrase {
         Subject::Definition(class) => {
             let anatomy = Anatomy::of(definition_pointer(difference), false);
             let name = anatomy.innermost().map_or("", |(_, name)| name);
-            Phrase::of(verb(difference.kind)).quoted(class.as_str()).own(" ").quoted(name)
+            happened(difference.kind, Phrase::default().quoted(class.as_str()).own(" ").quoted(name))
         }
-        Subject::Entry => Phrase::of(verb(difference.kind)).own("map entry ").quoted(last_token(at)),
+        Subject::Entry => happened(difference.kind, Phrase::of("map entry ").quoted(last_token(at))),
         Subject::Quality(name) => match difference.kind {
             DifferenceKind::Removed | DifferenceKind::Added if name == "sdfChoice" => {
-                Phrase::of(verb(difference.kind))
-                    .own("alternative ")
-                    .quoted(last_token(at))
-                    .own(" of ")
-                    .quoted(name)
+                let alternative = Phrase::of("alternative ").quoted(last_token(at));
+                happened(difference.kind, alternative.own(" of ").quoted(name))
             }
-            DifferenceKind::Unavailable => Phrase::of("unavailable quality ").quoted(name),
+            DifferenceKind::Unavailable => happened(difference.kind, Phrase::of("quality ").quoted(name)),
             _ => quality(places, difference, name),
         },
     }
@@ -52,12 +50,12 @@ fn definition_pointer(difference: &Difference) -> &str {
         .unwrap_or_default()
 }
 
-fn verb(kind: DifferenceKind) -> &'static str {
+fn happened(kind: DifferenceKind, what: Phrase) -> Phrase {
     match kind {
-        DifferenceKind::Removed => "removed ",
-        DifferenceKind::Added => "added ",
-        DifferenceKind::Changed => "changed ",
-        DifferenceKind::Unavailable => "unavailable ",
+        DifferenceKind::Removed => Phrase::of("removed ").then(what),
+        DifferenceKind::Added => Phrase::of("added ").then(what),
+        DifferenceKind::Changed => Phrase::of("changed ").then(what),
+        DifferenceKind::Unavailable => what.own(" could not be compared"),
     }
 }
 
@@ -66,11 +64,25 @@ fn document(places: &Places<'_>, difference: &Difference) -> Phrase {
         let side = difference.side(revision)?;
         Some(places.source(revision, side.root).shown())
     });
-    Phrase::of(verb(difference.kind)).own("document ").quoted(shown.unwrap_or_default())
+    happened(difference.kind, Phrase::of("document ").quoted(shown.unwrap_or_default()))
 }
 
 fn last_token(pointer: &str) -> String {
     crate::json::pointer::parse(pointer).ok().and_then(|mut tokens| tokens.pop()).unwrap_or_default()
+}
+
+/// What a definition, entry or document is called, without what happened to it.
+pub(crate) fn called(places: &Places<'_>, difference: &Difference) -> Phrase {
+    match &difference.subject {
+        Subject::Definition(class) => {
+            let anatomy = Anatomy::of(definition_pointer(difference), false);
+            Phrase::default()
+                .quoted(class.as_str())
+                .own(" ")
+                .quoted(anatomy.innermost().map_or("", |(_, name)| name))
+        }
+        _ => what(places, difference),
+    }
 }
 
 /// The value that a side's content has in its source.

@@ -4,6 +4,10 @@ use serde::Serialize;
 
 use crate::comparison::{Difference, Revision, RevisionComparison};
 
+/// The longest pointer and quality name that an acknowledgement file may hold.
+const POINTER_BYTES: usize = 8192;
+const QUALITY_BYTES: usize = 256;
+
 /// An entry of an acknowledgement file without a note, members in name order.
 #[derive(Debug, Serialize)]
 pub(crate) struct Entry<'a> {
@@ -22,12 +26,17 @@ struct Location<'a> {
     pointer: &'a str,
 }
 
-/// The exact entry, when the difference may be acknowledged.
+/// The exact entry, when the difference may be acknowledged and an acknowledgement file can name it.
 pub(crate) fn entry<'a>(
     comparison: &'a RevisionComparison<'_>,
     difference: &'a Difference,
 ) -> Option<Entry<'a>> {
-    difference.can_be_acknowledged().then(|| identity(comparison, difference))
+    let nameable =
+        |revision| difference.side(revision).is_none_or(|side| side.pointer.len() <= POINTER_BYTES);
+    let possible = difference.can_be_acknowledged()
+        && difference.subject.quality().is_none_or(|name| name.len() <= QUALITY_BYTES)
+        && Revision::BOTH.into_iter().all(nameable);
+    possible.then(|| identity(comparison, difference))
 }
 
 /// What tells a difference apart from others: kind, subject, quality, classification, and both places.

@@ -11,10 +11,11 @@ use anstyle::{AnsiColor, Style as Paint};
 
 use super::cluster::{Cluster, clusters};
 use super::place::{Anatomy, Places};
+use super::words::Phrase;
 use super::{counted, knowledge, sentence};
 use crate::comparison::{
-    CONTRACT, Classification, Difference, DifferenceKind, Disposition, Presence, Revision,
-    RevisionComparison, Side, Subject, VersionWarning,
+    CONTRACT, Classification, Difference, Disposition, Presence, Revision, RevisionComparison, Side, Subject,
+    VersionWarning,
 };
 use crate::inert::terminal;
 use crate::model::SourceId;
@@ -26,7 +27,7 @@ pub enum Style {
     #[default]
     Plain,
     /// ANSI colours.
-    Colored,
+    Color,
 }
 
 impl Style {
@@ -34,7 +35,7 @@ impl Style {
     fn paint(self, paint: Paint, text: &str) -> String {
         match self {
             Self::Plain => text.to_owned(),
-            Self::Colored => format!("{paint}{text}{paint:#}"),
+            Self::Color => format!("{paint}{text}{paint:#}"),
         }
     }
 
@@ -213,10 +214,8 @@ impl Human<'_> {
 
     fn row(&mut self, cluster: &Cluster<'_>) {
         let difference = cluster.lead;
-        let mut first = format!("  {}", self.style.bold(&cluster.what(&self.places).plain()));
-        if !matches!(difference.subject, Subject::Definition(_) | Subject::Document) {
-            first.push_str(&owner(difference).plain());
-        }
+        let what = owner(difference).then(cluster.what(&self.places));
+        let mut first = format!("  {}", self.style.bold(&what.plain()));
         if let Some(directions) = sentence::directions(difference) {
             let _ = write!(first, " ({directions})");
         }
@@ -362,44 +361,51 @@ impl Human<'_> {
     }
 }
 
-/// ` of sdfProperty flow`, with the payload or map entry it concerns.
-pub(super) fn owner(difference: &Difference) -> super::words::Phrase {
+/// `sdfProperty flow: `, with the payload or map entry it concerns; nothing for what names itself.
+pub(super) fn owner(difference: &Difference) -> Phrase {
+    let phrase = Phrase::default();
+    if matches!(difference.subject, Subject::Definition(_) | Subject::Document) {
+        return phrase;
+    }
     let side = difference.later.as_ref().or(difference.earlier.as_ref());
-    let quality =
-        matches!(difference.subject, Subject::Quality(_)) && difference.kind != DifferenceKind::Unavailable;
+    let quality = matches!(difference.subject, Subject::Quality(_));
     let anatomy = Anatomy::of(side.map_or("", |side| side.pointer.as_str()), quality);
-    let phrase = super::words::Phrase::default();
     let Some((keyword, name)) = anatomy.innermost() else { return phrase };
-    let payload = match anatomy.payload {
-        Some("sdfInputData") if anatomy.rest.len() > 1 => " in the input",
-        Some("sdfOutputData") if anatomy.rest.len() > 1 => " in the output",
+    let phrase = phrase.own(keyword.to_owned()).own(" ").quoted(name).own(payload(&anatomy));
+    let phrase = if anatomy.inside.is_empty() { phrase } else { phrase.own(" at ").quoted(&anatomy.inside) };
+    phrase.own(": ")
+}
+
+/// `, input` for what lies inside an Action's input, and so on.
+fn payload(anatomy: &Anatomy) -> &'static str {
+    match anatomy.payload {
+        Some("sdfInputData") if anatomy.rest.len() > 1 => ", input",
+        Some("sdfOutputData") if anatomy.rest.len() > 1 => ", output",
         _ => "",
-    };
-    let phrase = phrase.own(payload).own(" of ").own(keyword.to_owned()).own(" ").quoted(name);
-    if anatomy.inside.is_empty() { phrase } else { phrase.own(" at ").quoted(&anatomy.inside) }
+    }
 }
 
 /// `sdfProperty`, `map entry`, `quality maximum`
-pub(super) fn subject(subject: &Subject) -> super::words::Phrase {
+pub(super) fn subject(subject: &Subject) -> Phrase {
     match subject {
-        Subject::Document => super::words::Phrase::of("document"),
-        Subject::Definition(class) => super::words::Phrase::of(class.as_str()),
-        Subject::Entry => super::words::Phrase::of("map entry"),
-        Subject::Quality(name) => super::words::Phrase::of("quality ").quoted(name),
+        Subject::Document => Phrase::of("document"),
+        Subject::Definition(class) => Phrase::of(class.as_str()),
+        Subject::Entry => Phrase::of("map entry"),
+        Subject::Quality(name) => Phrase::of("quality ").quoted(name),
     }
 }
 
 /// `version "1" does not compare higher than the earlier version "1", after 2 breaking differences`
-pub(super) fn version_sentence(warning: &VersionWarning) -> super::words::Phrase {
+pub(super) fn version_sentence(warning: &VersionWarning) -> Phrase {
     let json = |text: &str| crate::json::Value::Text(text.to_owned()).to_string();
     let after = counted(warning.breaking, "breaking difference", "breaking differences");
     match &warning.later_version {
-        Some(later) => super::words::Phrase::of("version ")
+        Some(later) => Phrase::of("version ")
             .quoted(json(later))
             .own(" does not compare higher than the earlier version ")
             .quoted(json(&warning.earlier_version))
             .own(format!(", after {after}")),
-        None => super::words::Phrase::of("the version is absent, after the earlier version ")
+        None => Phrase::of("the version is absent, after the earlier version ")
             .quoted(json(&warning.earlier_version))
             .own(format!(" and {after}")),
     }

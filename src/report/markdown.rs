@@ -1,13 +1,14 @@
 //! The Markdown changelog: for release notes, job summaries and files.
 
-use super::cluster::{Cluster, clusters};
+use super::cluster::{Cluster, broken_document, clusters};
 use super::human::{subject, version_sentence};
 use super::place::{Anatomy, Places};
 use super::section::{Cut, Entry, Section, render_all};
 use super::words::{Phrase, capitalised};
 use super::{counted, knowledge, remark, sentence};
 use crate::comparison::{
-    Classification, Difference, DifferenceKind, Revision, RevisionComparison, Subject, VersionWarning,
+    Classification, Difference, DifferenceKind, Presence, Revision, RevisionComparison, Subject,
+    VersionWarning,
 };
 use crate::inert::code_span;
 use crate::model::SourceId;
@@ -162,17 +163,24 @@ pub(super) fn acknowledged(places: &Places<'_>, comparison: &RevisionComparison<
 fn entry(places: &Places<'_>, comparison: &RevisionComparison<'_>, cluster: &Cluster<'_>) -> Entry {
     let difference = cluster.lead;
     let mut text = format!("- **{}**", cluster.what(places).markdown());
+    let broken = broken_document(places, difference).is_some();
     // What a bullet names stands below its definition's heading, unless it stands for many definitions.
     if cluster.others.is_empty()
         && let Some(inside) = inside(difference)
     {
         text.push_str(&inside.markdown());
     }
-    let shown = places
-        .counterpart(Revision::Later, difference)
-        .or_else(|| places.counterpart(Revision::Earlier, difference));
-    if let Some(place) = shown {
-        text.push_str(&format!(" at {}", code_span(&super::words::shorten(&places.spelled(place), 300))));
+    // What is gone is shown where it was; what a broken document hides has its place in the sentence.
+    let revision = if difference.later.as_ref().is_none_or(|side| side.presence == Presence::Absent) {
+        Revision::Earlier
+    } else {
+        Revision::Later
+    };
+    let side = difference.side(revision).map(|side| (revision, side)).filter(|_| !broken);
+    if let Some((revision, side)) = side {
+        let at = super::words::shorten(&places.spelled(places.of(revision, side)), 300);
+        let tense = if revision == Revision::Earlier { "was at" } else { "at" };
+        text.push_str(&format!(" ({tense} {})", code_span(&at)));
     }
     text.push_str(&format!(": {}.", sentence::meaning(places, difference).markdown()));
     if difference.acknowledged() {

@@ -176,6 +176,26 @@ impl<'a> Places<'a> {
         place_of(revision, source, node, exact)
     }
 
+    /// The innermost definition of a document on the way to a pointer; the document itself at the least.
+    pub(crate) fn enclosing(&self, revision: Revision, source: SourceId, at: &str) -> Place {
+        let Ok(tree) = self.source(revision, source).document() else {
+            return Place { revision, source, start: 0, end: 0, exact: false };
+        };
+        let tokens = pointer::parse(at).unwrap_or_default();
+        let mut node = tree.root();
+        for pair in tokens.chunks_exact(2) {
+            let [keyword, name] = pair else { break };
+            if crate::comparison::Class::from_keyword(keyword).is_none() {
+                break;
+            }
+            match node.get(keyword).and_then(|members| members.get(name)) {
+                Some(found) => node = found,
+                None => break,
+            }
+        }
+        place_of(revision, source, node, true)
+    }
+
     /// Where a difference is shown in a revision that may lack it: its own side, else the corresponding document's
     /// nearest part. `None` when that revision has no such document.
     pub(crate) fn counterpart(&self, revision: Revision, difference: &Difference) -> Option<Place> {

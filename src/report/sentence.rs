@@ -214,7 +214,7 @@ fn undetermined(places: &Places<'_>, difference: &Difference, message: &'static 
                 .own(revision.as_str())
                 .own(" document ")
                 .quoted(at)
-                .own(" could not be compared: ")
+                .own(" is not usable: ")
                 .said(&failure.message),
         )
     });

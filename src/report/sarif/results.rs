@@ -17,7 +17,7 @@ use crate::comparison::{
 use crate::report::cluster::broken_document;
 use crate::report::human::{owner, version_sentence};
 use crate::report::place::{Place, Places};
-use crate::report::words::{Phrase, capitalised, sarif_text, shorten};
+use crate::report::words::{capitalised, sarif_text, shorten};
 use crate::report::{anchored, change, entry, remark, sentence};
 
 /// How many users of a shared definition a result relates to.
@@ -173,7 +173,7 @@ fn differences(
 ) -> Result {
     let path = |place| path(options, places, place);
     let Some(shown) = anchored::shown(places, options.anchors, difference, path) else {
-        return message(capitalised(&change::what(places, difference).sarif()));
+        return message(change::what(places, difference).sarif());
     };
     let mut links = String::new();
     let mut relations = Vec::new();
@@ -184,7 +184,7 @@ fn differences(
     let users = others.iter().filter_map(|&other| comparison.differences().get(other as usize));
     for user in users.take(RELATED) {
         let Some(place) = anchored::user(places, user) else { continue };
-        let text = format!("also {}{}", change::what(places, user).sarif(), owner(user).sarif());
+        let text = format!("also {}", owner(user).then(change::what(places, user)).sarif());
         relations.push(related(places, options, place, relations.len() as i64 + 1, &text));
     }
     let mut text = headline(places, difference, &shown, others.len());
@@ -221,28 +221,23 @@ fn differences(
 }
 
 fn headline(places: &Places<'_>, difference: &Difference, shown: &anchored::Shown, others: usize) -> String {
-    let what = change::what(places, difference).then(owner_unless_definition(difference));
-    let mut text = capitalised(&what.sarif());
+    let what = owner(difference).then(change::what(places, difference));
+    // The first sentence is the title where there is little room.
+    let mut text = format!("{}: {}", capitalised(difference.classification.as_str()), what.sarif());
     if others > 0 {
-        text.push_str(&format!(" and {}", crate::report::counted(others, "other place", "other places")));
+        text.push_str(&format!(", and {}", crate::report::counted(others, "other place", "other places")));
     }
     if shown.elsewhere {
         let place = shown.before.unwrap_or(shown.primary.place);
         let document = places.source(place.revision, place.source).shown();
         text.push_str(&format!(" in {}, which is gone", sarif_text(&shorten(document, 200))));
     }
-    text.push_str(&format!(": {}.", sentence::meaning(places, difference).sarif()));
-    if let Some(reason) = difference.reason {
-        text.push_str(&format!(" ({})", reason.code));
+    text.push_str(&format!(". {}", capitalised(&sentence::meaning(places, difference).sarif())));
+    match difference.reason {
+        Some(reason) => text.push_str(&format!(" ({}).", reason.code)),
+        None => text.push('.'),
     }
     text
-}
-
-fn owner_unless_definition(difference: &Difference) -> Phrase {
-    match difference.subject {
-        crate::comparison::Subject::Definition(_) | crate::comparison::Subject::Document => Phrase::default(),
-        crate::comparison::Subject::Entry | crate::comparison::Subject::Quality(_) => owner(difference),
-    }
 }
 
 fn properties(difference: &Difference) -> Option<PropertyBag> {
