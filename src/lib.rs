@@ -27,5 +27,7 @@ pub mod json;
 pub mod model;
 pub mod registry;
 pub mod report;
+pub mod value;
 
+pub use comparison::ComparisonRequest;
 pub use model::{Catalogue, SourceInput};

@@ -3,9 +3,13 @@
 //! Nothing below this folder prints or exits.
 
 mod completions;
+mod diff;
+mod discovery;
 pub mod exit;
 mod explain;
+mod identity;
 pub mod output;
+mod progress;
 pub mod staged;
 
 use clap::{Parser, Subcommand};
@@ -28,6 +32,7 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Diff(diff::Arguments),
     Completions(completions::Arguments),
     Explain(explain::Arguments),
 }
@@ -41,8 +46,14 @@ pub fn main() -> std::process::ExitCode {
     };
     let mut output = Output::new(arguments.color);
     let status = match arguments.command {
+        Command::Diff(arguments) => diff::run(&arguments, &mut output),
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
         Command::Explain(arguments) => explain::run(&arguments, &mut output),
     };
     output.finish(status).into()
+}
+
+/// A path in a message: in quotes, with everything visible.
+fn quoted(path: impl AsRef<std::path::Path>) -> String {
+    format!("\"{}\"", crate::inert::visible(&path.as_ref().to_string_lossy()))
 }

@@ -4,17 +4,36 @@
 //! [`report`](crate::report) read that result and add nothing to it.
 
 pub mod acknowledgement;
+mod alike;
+mod classify;
+mod context;
+mod data;
+mod definition;
 mod difference;
+mod equal;
+mod identical;
+mod pair;
+mod placement;
 pub(crate) mod reason;
+mod rename;
+mod request;
+mod required;
+mod settle;
+mod survey;
+mod unused;
+mod version;
 
 use crate::model::{Catalogue, SourceId};
-use crate::registry::{RecordedRegistryPolicy, RegistryId};
+use crate::registry::RegistryId;
 
 pub use acknowledgement::{AcknowledgementError, DifferenceAcknowledgement, DifferenceAcknowledgements};
 pub use difference::{
     Admission, Class, Classification, Difference, DifferenceKind, Direction, Directions, Disposition, Origin,
     Presence, Reason, Revision, Side, Subject, Witness,
 };
+
+pub use crate::registry::RecordedRegistryPolicy;
+pub use request::{ComparisonRequest, RequestError};
 
 /// The identity of the comparison contract: which differences are classified, and how.
 pub const CONTRACT: &str = "esdieff.revision-comparison/2";

@@ -126,6 +126,12 @@ impl Tree {
         self.nodes.is_empty()
     }
 
+    /// True when some member of some map has this name.
+    #[must_use]
+    pub fn mentions(&self, name: &str) -> bool {
+        self.members.iter().any(|member| self.raw_text(member.name) == name.as_bytes())
+    }
+
     /// True when some string or name holds an escaped lone surrogate.
     #[must_use]
     pub fn has_unreadable_texts(&self) -> bool {

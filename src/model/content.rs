@@ -94,6 +94,11 @@ impl<'c> Content<'c> {
         self.merged.is_none() && self.copies.is_none()
     }
 
+    /// True when the value is one node of one document, unmerged; it may have been copied.
+    pub fn is_authored(&self) -> bool {
+        self.merged.is_none()
+    }
+
     /// The kind of value.
     pub fn kind(&self) -> Kind {
         if self.merged.is_some() { Kind::Map } else { self.node.kind() }

@@ -22,7 +22,7 @@ pub use class::Class;
 pub use compose::{Composer, Definition, Located, Unavailable};
 pub use content::{Content, Copies, Copy, Member, Members, Origin};
 pub use description::{Alternatives, Description, Items, Nested, enum_texts, is_shared};
-pub use limits::Limits;
+pub use limits::{LimitError, Limits};
 pub use namespace::{DocumentState, FEATURES, Namespaces};
 pub use place::Place;
 pub use position::Position;

@@ -2,11 +2,8 @@
 
 use serde::Serialize;
 
+use crate::comparison::acknowledgement::{POINTER_BYTES, QUALITY_BYTES};
 use crate::comparison::{Difference, Revision, RevisionComparison};
-
-/// The longest pointer and quality name that an acknowledgement file may hold.
-const POINTER_BYTES: usize = 8192;
-const QUALITY_BYTES: usize = 256;
 
 /// An entry of an acknowledgement file without a note, members in name order.
 #[derive(Debug, Serialize)]

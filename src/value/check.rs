@@ -12,7 +12,7 @@ use super::equality::{Equality, equal};
 use super::format::{self, Verdict};
 use super::interpretation::Interpretations;
 use super::meaning::{BaseType, Convention, Format, Meaning};
-use super::pattern::{Pattern, PatternLimits};
+use super::pattern::{Limits as PatternLimits, Pattern};
 use crate::json::{Decimal, Kind, Value};
 use crate::model::vocabulary::{Role, is_extension};
 use crate::model::{Alternatives, Composer, Content, Description, Exhausted, Items};

@@ -1,0 +1,334 @@
+//! `countersign diff`: two revisions of SDF models on disk, compared from the Client's side.
+//!
+//! What is wrong is found in a fixed order, cheapest first and before any model is read: the arguments, the
+//! acknowledgement file, what the two paths are, what the directories hold, the destination of an export.
+
+mod destination;
+mod revisions;
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use clap::builder::TypedValueParser as _;
+
+use self::destination::{Destination, Protected};
+use self::revisions::{Prepared, prepare};
+use super::discovery::{Exclusion, Selection};
+use super::progress::Progress;
+use super::{Exit, Output, quoted};
+use crate::comparison::acknowledgement::{self, export, never_matches};
+use crate::comparison::{ComparisonRequest, DifferenceAcknowledgements, Disposition, RevisionComparison};
+use crate::model::{Catalogue, Limits};
+use crate::comparison::RecordedRegistryPolicy;
+use crate::report::{self, SarifOptions};
+
+/// Compare two revisions of SDF models from the Client's side.
+///
+/// Each revision is a directory of *.sdf.json files or a single file. Documents of two directories correspond by
+/// their relative paths; two single files correspond whatever their names.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    countersign diff --old v1 --new v2 --recursive\n  \
+    countersign diff --old v1/lock.sdf.json --new v2/lock.sdf.json --format json\n  \
+    countersign diff --old v1 --new v2 --acknowledgements-output reviewed.json\n  \
+    countersign diff --old v1 --new v2 --acknowledged reviewed.json\n\n\
+    Exit codes: 0 passed; 1 an unacknowledged breaking difference; 3 none, but an unacknowledged undetermined one; \
+    2 the invocation or an input is wrong; 4 the report or the export could not be written.")]
+pub(super) struct Arguments {
+    /// The earlier revision: a directory or a single file
+    #[arg(long, value_name = "PATH")]
+    old: PathBuf,
+    /// The later revision, in the same form
+    #[arg(long, value_name = "PATH")]
+    new: PathBuf,
+    /// Look into the directories below as well
+    #[arg(long, overrides_with = "recursive")]
+    recursive: bool,
+    /// Leave out a path of both directories, literally, with everything below it; repeatable
+    #[arg(
+        long,
+        value_name = "RELATIVE_PATH",
+        value_parser = clap::builder::OsStringValueParser::new().try_map(Exclusion::new)
+    )]
+    exclude: Vec<Exclusion>,
+    /// Read the differences that someone has signed for
+    #[arg(long, value_name = "FILE")]
+    acknowledged: Option<PathBuf>,
+    /// Write an acknowledgement for every difference that can have one, for review
+    #[arg(long, value_name = "FILE")]
+    acknowledgements_output: Option<PathBuf>,
+    /// Let --acknowledgements-output replace an existing regular file, whose notes and order are kept
+    #[arg(long, requires = "acknowledgements_output")]
+    replace_acknowledgements: bool,
+    /// Keep entries in the written file that match no difference any more
+    #[arg(long, requires = "acknowledgements_output")]
+    keep_unused: bool,
+    /// The form of the report
+    #[arg(long, value_name = "FORM", default_value = "human")]
+    format: Format,
+    /// Whether recorded registries of units and content formats may settle differences
+    #[arg(long, value_name = "POLICY", default_value = "use")]
+    recorded_registry: RecordedRegistry,
+    /// Skip documents that are identical in both revisions together with all they refer to
+    #[arg(long)]
+    skip_identical: bool,
+    /// Set a limit; repeatable. Names: source-bytes, revision-bytes, sources, nesting, nodes, work, report-bytes,
+    /// pattern-bytes
+    #[arg(long, value_name = "NAME=VALUE", value_parser = limit)]
+    limit: Vec<(String, u64)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// Text for a terminal
+    Human,
+    /// The report esdieff.report 1.5
+    Json,
+    /// SARIF 2.1.0 for code scanning
+    Sarif,
+    /// A changelog for release notes
+    Markdown,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum RecordedRegistry {
+    /// Use the recorded registries
+    Use,
+    /// Leave what only they could settle undetermined
+    Withhold,
+}
+
+/// Why a run ends without a report.
+#[derive(Debug)]
+enum Stop {
+    /// Exit status 2.
+    Invalid(String),
+    /// Exit status 4.
+    Undelivered(String),
+}
+
+fn invalid(message: impl Into<String>) -> Stop {
+    Stop::Invalid(message.into())
+}
+
+pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Exit {
+    match compare(arguments, output) {
+        Ok(exit) => exit,
+        Err(Stop::Invalid(message)) => {
+            output.error(&message);
+            Exit::Invalid
+        }
+        Err(Stop::Undelivered(message)) => {
+            output.error(&message);
+            Exit::Undelivered
+        }
+    }
+}
+
+fn compare(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
+    refuse_standard_streams(arguments)?;
+    let limits = limits(&arguments.limit)?;
+    let acknowledged =
+        arguments.acknowledged.as_deref().map(|path| acknowledged(path, &limits)).transpose()?;
+
+    let progress = Progress::new();
+    progress.stage("looking for models".to_owned());
+    let selection = Selection::new(arguments.recursive, &arguments.exclude);
+    let selecting = arguments.recursive || !arguments.exclude.is_empty();
+    let [old, new] =
+        prepare(&arguments.old, &arguments.new, &selection, selecting, &limits).map_err(invalid)?;
+    let mut protected: Vec<_> = [&old, &new].into_iter().flat_map(Prepared::protected).collect();
+    protected.extend(arguments.acknowledged.as_deref().map(Protected::acknowledgements));
+    let destination = arguments
+        .acknowledgements_output
+        .as_deref()
+        .map(|path| Destination::check(path, arguments.replace_acknowledgements, &protected))
+        .transpose()
+        .map_err(invalid)?;
+
+    progress.stage(format!("reading {} and {} models", old.inputs.len(), new.inputs.len()));
+    let read = |prepared: &Prepared| {
+        Catalogue::from_inputs_with_limits(&prepared.inputs, limits.clone())
+            .map_err(|error| invalid(format!("cannot read the revision {}: {error}", quoted(prepared.path))))
+    };
+    let (earlier, later) = (read(&old)?, read(&new)?);
+    progress.stage(format!("comparing {} and {} models", old.inputs.len(), new.inputs.len()));
+    let mut request = ComparisonRequest::new(&earlier, &later)
+        .recorded_registry_policy(match arguments.recorded_registry {
+            RecordedRegistry::Use => RecordedRegistryPolicy::UseRecorded,
+            RecordedRegistry::Withhold => RecordedRegistryPolicy::WithholdRecorded,
+        })
+        .skip_identical(arguments.skip_identical);
+    if let Some(acknowledged) = &acknowledged {
+        request = request.acknowledgements(acknowledged);
+    }
+    let comparison = request.compare().map_err(|error| invalid(error.to_string()))?;
+
+    progress.stage("writing the report".to_owned());
+    let exported = destination
+        .map(|destination| {
+            deliver_acknowledgements(
+                arguments,
+                &comparison,
+                &destination,
+                acknowledged.as_ref(),
+                &protected,
+                &limits,
+            )
+            .map(|remarks| (destination, remarks))
+        })
+        .transpose()?;
+    let report = render(arguments.format, &comparison, output.color());
+    drop(progress);
+
+    if let (Some(path), Some(acknowledged)) = (&arguments.acknowledged, &acknowledged) {
+        note_impossible(path, acknowledged, output);
+    }
+    if let Some((destination, remarks)) = exported {
+        for remark in remarks {
+            output.note(&remark);
+        }
+        if let Some(warning) = destination.becomes_a_model([&old, &new], &selection) {
+            output.warning(&warning);
+        }
+        output.delivered(format!(
+            "the acknowledgements were written to {} all the same",
+            quoted(destination.path())
+        ));
+    }
+    output.report(report.as_bytes());
+    Ok(match comparison.disposition() {
+        Disposition::Passed => Exit::Passed,
+        Disposition::Failed => Exit::Failed,
+        Disposition::Undetermined => Exit::Undetermined,
+    })
+}
+
+/// Neither revisions nor acknowledgements travel through standard streams: two inputs cannot share one, and the
+/// report needs the output for itself.
+fn refuse_standard_streams(arguments: &Arguments) -> Result<(), Stop> {
+    let dash = |path: &Path| path.as_os_str() == "-";
+    for (option, path) in [("--old", &arguments.old), ("--new", &arguments.new)] {
+        if dash(path) {
+            return Err(invalid(format!(
+                "{option} does not read standard input, because a comparison needs two inputs; name two files or two \
+                 directories"
+            )));
+        }
+    }
+    if arguments.acknowledged.as_deref().is_some_and(dash) {
+        return Err(invalid(
+            "--acknowledged does not read standard input, because what was signed for is kept in a file; name it",
+        ));
+    }
+    if arguments.acknowledgements_output.as_deref().is_some_and(dash) {
+        return Err(invalid(
+            "--acknowledgements-output does not write to standard output, where the report goes; name a file",
+        ));
+    }
+    Ok(())
+}
+
+fn limit(argument: &str) -> Result<(String, u64), String> {
+    let (name, value) =
+        argument.split_once('=').ok_or("a limit is set as NAME=VALUE, such as sources=5000")?;
+    let value: u64 = value.parse().map_err(|_| format!("the value of {name} must be a whole number"))?;
+    Limits::default().set(name, value).map_err(|error| error.to_string())?;
+    Ok((name.to_owned(), value))
+}
+
+fn limits(settings: &[(String, u64)]) -> Result<Limits, Stop> {
+    let mut limits = Limits::default();
+    for (index, (name, value)) in settings.iter().enumerate() {
+        if settings.iter().take(index).any(|(earlier, _)| earlier == name) {
+            return Err(invalid(format!("--limit {name} is given more than once")));
+        }
+        limits.set(name, *value).map_err(|error| invalid(error.to_string()))?;
+    }
+    Ok(limits)
+}
+
+/// Reads one byte more than an acknowledgement file may have, which is enough to see that it is too long.
+fn read_acknowledgements(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?
+        .take(DifferenceAcknowledgements::FILE_BYTES as u64 + 1)
+        .read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn acknowledged(path: &Path, limits: &Limits) -> Result<DifferenceAcknowledgements, Stop> {
+    let refuse = |error: &dyn std::error::Error| {
+        invalid(format!("cannot read the acknowledgements {}: {error}", quoted(path)))
+    };
+    let bytes = read_acknowledgements(path).map_err(|error| refuse(&error))?;
+    DifferenceAcknowledgements::from_json(&bytes, limits).map_err(|error| refuse(&error))
+}
+
+/// Writes the export and returns what is worth a remark.
+fn deliver_acknowledgements(
+    arguments: &Arguments,
+    comparison: &RevisionComparison<'_>,
+    destination: &Destination<'_>,
+    acknowledged: Option<&DifferenceAcknowledgements>,
+    protected: &[Protected],
+    limits: &Limits,
+) -> Result<Vec<String>, Stop> {
+    let mut remarks = Vec::new();
+    let path = quoted(destination.path());
+    let replaced = destination.replaces().then(|| {
+        read_acknowledgements(destination.path()).map_err(|error| error.to_string()).and_then(|bytes| {
+            DifferenceAcknowledgements::from_json(&bytes, limits).map_err(|e| e.to_string())
+        })
+    });
+    let (kept, source) = match &replaced {
+        Some(Ok(replaced)) => (Some(replaced), Some(destination.path())),
+        Some(Err(error)) => {
+            remarks.push(format!("{path} was no acknowledgement file ({error}); nothing of it was kept"));
+            (acknowledged, arguments.acknowledged.as_deref())
+        }
+        None => (acknowledged, arguments.acknowledged.as_deref()),
+    };
+    let exported = export(comparison, kept, arguments.keep_unused)
+        .map_err(|error| invalid(format!("cannot write the acknowledgements {path}: {error}")))?;
+    for entry in &exported.dropped {
+        remarks.push(format!(
+            "left out an entry of {} that matches no difference ({}); --keep-unused keeps such entries",
+            source.map(quoted).unwrap_or_default(),
+            entry.described()
+        ));
+    }
+    destination
+        .commit(&exported.json, protected)
+        .map_err(|error| Stop::Undelivered(format!("cannot write the acknowledgements {path}: {error}")))?;
+    Ok(remarks)
+}
+
+/// Entries that no comparison can ever match are probably slips of the pen, and only their author can tell.
+fn note_impossible(path: &Path, acknowledged: &DifferenceAcknowledgements, output: &Output) {
+    for (index, entry) in acknowledged.entries().iter().enumerate() {
+        if let Some(acknowledgement::NeverMatches { member, why }) = never_matches(entry) {
+            output.note(&format!(
+                "{}: entry {} at /differences/{index} ({}) can never match, because of its member \"{member}\": {why}",
+                quoted(path),
+                index + 1,
+                entry.described()
+            ));
+        }
+    }
+}
+
+fn render(format: Format, comparison: &RevisionComparison<'_>, color: bool) -> String {
+    match format {
+        Format::Human => {
+            report::human(comparison, if color { report::Style::Color } else { report::Style::Plain })
+        }
+        Format::Json => report::json(comparison),
+        Format::Markdown => report::markdown(comparison),
+        Format::Sarif => {
+            let directory = std::env::current_dir().ok();
+            let options = SarifOptions { base_directory: directory.as_deref(), ..SarifOptions::default() };
+            report::sarif(comparison, &options)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The two paths as revisions: both directories, or both files.
+
+use std::fs;
+use std::path::Path;
+
+use super::destination::Protected;
+use crate::cli::discovery::{Document, Selection, discover};
+use crate::cli::quoted;
+use crate::model::{Limits, SourceInput};
+
+/// The key of both documents when two single files are compared, so that they correspond whatever their names.
+const SINGLE: &str = "document";
+
+/// One revision, found but not read.
+#[derive(Debug)]
+pub(super) struct Prepared<'a> {
+    /// The path as typed.
+    pub(super) path: &'a Path,
+    /// The documents for the catalogue.
+    pub(super) inputs: Vec<SourceInput>,
+    /// True when the path is a directory.
+    pub(super) directory: bool,
+    files: Vec<std::path::PathBuf>,
+}
+
+impl Prepared<'_> {
+    /// The files that an export may not overwrite.
+    pub(super) fn protected(&self) -> impl Iterator<Item = Protected> {
+        self.files.iter().map(|path| Protected::document(path))
+    }
+}
+
+/// Looks at both paths, then into the earlier directory, then into the later one.
+pub(super) fn prepare<'a>(
+    old: &'a Path,
+    new: &'a Path,
+    selection: &Selection,
+    selecting: bool,
+    limits: &Limits,
+) -> Result<[Prepared<'a>; 2], String> {
+    let directory = |path: &Path| match fs::metadata(path) {
+        Ok(metadata) => Ok(metadata.is_dir()),
+        Err(error) => Err(format!("cannot read the revision {}: {error}", quoted(path))),
+    };
+    let directories = match (directory(old)?, directory(new)?) {
+        (true, true) => true,
+        (false, false) => false,
+        (old_is_directory, _) => {
+            let (directory, file) = if old_is_directory { (old, new) } else { (new, old) };
+            return Err(format!(
+                "--old and --new must both be directories or both be files, but {} is a directory and {} is not",
+                quoted(directory),
+                quoted(file)
+            ));
+        }
+    };
+    if !directories && selecting {
+        return Err(
+            "--recursive and --exclude select files of directories, but --old and --new are files".to_owned()
+        );
+    }
+    let prepare = |path: &'a Path| {
+        if !directories {
+            let input = SourceInput::file(SINGLE, path).label(path.to_string_lossy());
+            return Ok(Prepared {
+                path,
+                inputs: vec![input],
+                directory: false,
+                files: vec![path.to_owned()],
+            });
+        }
+        let documents = discover(path, selection, limits).map_err(|error| error.to_string())?;
+        let (inputs, files) = documents.into_iter().map(|Document { input, path }| (input, path)).unzip();
+        Ok(Prepared { path, inputs, directory: true, files })
+    };
+    let old: Result<_, String> = prepare(old);
+    Ok([old?, prepare(new)?])
+}

@@ -1,0 +1,172 @@
+//! What comparing one document pair works with: both revisions' checkers, and what it has found so far.
+
+use std::cell::{Cell, RefCell};
+
+use super::difference::{
+    Classification, Difference, DifferenceKind, Directions, Origin, Presence, Revision, Side, Subject, Witness,
+};
+use super::reason;
+use crate::model::vocabulary::is_extension;
+use crate::model::{Composer, Content, Members, Place, Unavailable};
+use crate::registry::{Consulted, RecordedRegistryPolicy, RegistryId};
+use crate::value::check::Checker;
+use crate::value::interpretation::Interpretations;
+
+/// One document pair under comparison.
+pub(super) struct Context<'c, 'r> {
+    pub(super) earlier: Checker<'c, 'r>,
+    pub(super) later: Checker<'c, 'r>,
+    pub(super) policy: RecordedRegistryPolicy,
+    pub(super) differences: RefCell<Vec<Difference>>,
+    pub(super) consulted: Cell<Consulted>,
+    pub(super) interpretations: Cell<Interpretations>,
+}
+
+/// A verdict on one difference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Breaking(Option<Witness>),
+    Compatible,
+    Undetermined(&'static str),
+}
+
+impl<'c, 'r> Context<'c, 'r> {
+    pub(super) fn checker(&self, revision: Revision) -> &Checker<'c, 'r> {
+        match revision {
+            Revision::Earlier => &self.earlier,
+            Revision::Later => &self.later,
+        }
+    }
+
+    pub(super) fn composer(&self, revision: Revision) -> &'r Composer<'c> {
+        self.checker(revision).composer()
+    }
+
+    pub(super) fn consult(&self, consulted: Consulted) {
+        let mut all = self.consulted.get();
+        all.extend(consulted);
+        self.consulted.set(all);
+    }
+
+    pub(super) fn rely_on(&self, interpretations: Interpretations) {
+        self.interpretations.set(self.interpretations.get().with(interpretations));
+    }
+
+    /// Notes that a registry was needed and withheld; returns the reason.
+    pub(super) fn withheld(&self, registry: RegistryId) -> &'static str {
+        let mut consulted = self.consulted.get();
+        consulted.insert(registry);
+        self.consulted.set(consulted);
+        "registry.caller_withheld"
+    }
+
+    /// Records a difference.
+    pub(super) fn push(
+        &self,
+        kind: DifferenceKind,
+        subject: Subject,
+        directions: Directions,
+        sides: [Option<Side>; 2],
+        verdict: Verdict,
+    ) {
+        let [earlier, later] = sides;
+        let (classification, reason, witness) = match verdict {
+            Verdict::Breaking(witness) => (Classification::Breaking, None, witness),
+            Verdict::Compatible => (Classification::Compatible, None, None),
+            Verdict::Undetermined(code) => (Classification::Undetermined, Some(reason::of(code)), None),
+        };
+        self.differences.borrow_mut().push(Difference {
+            kind,
+            subject,
+            classification,
+            reason,
+            directions,
+            witness,
+            earlier,
+            later,
+            acknowledged_by: None,
+        });
+    }
+
+    /// Records a changed quality of two owners, and what its classification relies on.
+    pub(super) fn changed(
+        &self,
+        owners: [&Owner<'_, 'c>; 2],
+        name: &'c str,
+        directions: Directions,
+        verdict: Verdict,
+    ) {
+        self.note_extensions(owners, &verdict);
+        let sides = owners.map(|owner| Some(owner.quality(name)));
+        self.push(DifferenceKind::Changed, Subject::Quality(name.to_owned()), directions, sides, verdict);
+    }
+
+    /// A breaking or compatible quality beside undeclared vocabulary relies on that vocabulary being ignorable.
+    pub(super) fn note_extensions(&self, owners: [&Owner<'_, 'c>; 2], verdict: &Verdict) {
+        if !matches!(verdict, Verdict::Undetermined(_))
+            && owners.iter().any(|owner| owner.members.iter().any(|member| is_extension(member.name)))
+        {
+            self.rely_on(Interpretations::UNDECLARED_EXTENSIONS);
+        }
+    }
+
+    /// Records content that a view could not establish.
+    pub(super) fn unavailable(
+        &self,
+        subject: Subject,
+        directions: Directions,
+        sides: [Option<Side>; 2],
+        code: &'static str,
+    ) {
+        self.push(DifferenceKind::Unavailable, subject, directions, sides, Verdict::Undetermined(code));
+    }
+}
+
+/// A definition or description whose qualities are compared.
+pub(super) struct Owner<'a, 'c> {
+    pub(super) place: &'a Place<'c>,
+    pub(super) members: &'a Members<'c>,
+}
+
+impl<'c> Owner<'_, 'c> {
+    /// The side of one quality: present with its origin, or absent, perhaps deleted by a patch.
+    pub(super) fn quality(&self, name: &'c str) -> Side {
+        let content = self.members.get(name);
+        Side {
+            presence: if content.is_some() { Presence::Present } else { Presence::Absent },
+            root: self.place.document(),
+            pointer: self.place.child(name).pointer(),
+            origin: content.map(Content::origin).or_else(|| self.members.deletion(name)),
+        }
+    }
+}
+
+/// A side with content.
+pub(super) fn present(place: &Place<'_>, origin: Origin) -> Side {
+    Side { presence: Presence::Present, root: place.document(), pointer: place.pointer(), origin: Some(origin) }
+}
+
+/// A side whose place is there without content.
+pub(super) fn absent(place: &Place<'_>, origin: Option<Origin>) -> Side {
+    Side { presence: Presence::Absent, root: place.document(), pointer: place.pointer(), origin }
+}
+
+/// The side of a definition that is there: present when it could be resolved, unavailable when its reference
+/// failed, and present all the same when it has the wrong shape.
+pub(super) fn resolved_side<T>(
+    place: &Place<'_>,
+    content: &Content<'_>,
+    resolved: &Result<T, Unavailable>,
+    origin: impl Fn(&T) -> Origin,
+) -> Side {
+    match resolved {
+        Ok(definition) => present(place, origin(definition)),
+        Err(_) if content.kind() != crate::json::Kind::Map => present(place, content.origin()),
+        Err(unavailable) => Side {
+            presence: Presence::Unavailable,
+            root: place.document(),
+            pointer: place.pointer(),
+            origin: unavailable.origin,
+        },
+    }
+}

@@ -1,0 +1,87 @@
+//! Changes that the comparison does not look at, so that silence never reads as "nothing changed".
+//!
+//! `info`, `sdfData` and top-level affordances are no interfaces. A change in them matters when a grouping uses it,
+//! and is then a difference of that grouping; otherwise it is only mentioned.
+
+use std::collections::HashSet;
+
+use super::equal::same;
+use super::request::Documents;
+use super::{Difference, DifferenceKind, UnusedChange};
+use crate::json::{Kind, NodeId, pointer};
+use crate::model::{Catalogue, Content, Position, SourceId};
+
+/// The parts of corresponding documents that changed without any difference coming from them.
+pub(super) fn changes(
+    earlier: &Catalogue,
+    later: &Catalogue,
+    documents: &[Documents],
+    differences: &[Difference],
+) -> Vec<UnusedChange> {
+    let mut origins: [HashSet<(SourceId, NodeId)>; 2] = [HashSet::new(), HashSet::new()];
+    for difference in differences {
+        for (sides, catalogue, side) in
+            [(0, earlier, &difference.earlier), (1, later, &difference.later)].map(|(at, catalogue, side)| (at, catalogue, side))
+        {
+            let Some(origin) = side.as_ref().and_then(|side| side.origin) else { continue };
+            // A difference uses every part that encloses its origin.
+            let mut node = catalogue.source(origin.source).node(origin.node);
+            while let Some(at) = node {
+                origins[sides].insert((origin.source, at.id()));
+                node = at.parent();
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for &(before, after) in documents {
+        let (Some(before), Some(after)) = (before, after) else { continue };
+        let (Ok(a), Ok(b)) = (earlier.source(before).document(), later.source(after).document()) else { continue };
+        if earlier.source(before).bytes() == later.source(after).bytes() {
+            continue;
+        }
+        let roots = [Content::authored(before, a.root()), Content::authored(after, b.root())];
+        let mut note = |path: &[&str], sides: [Option<&Content<'_>>; 2]| {
+            let used = sides.iter().zip(&origins).any(|(content, origins)| {
+                content.is_some_and(|content| origins.contains(&(content.source(), content.node().id())))
+            });
+            let kind = match sides {
+                [Some(a), Some(b)] if same(a, b) => return,
+                [Some(_), Some(_)] => DifferenceKind::Changed,
+                [Some(_), None] => DifferenceKind::Removed,
+                [None, Some(_)] => DifferenceKind::Added,
+                [None, None] => return,
+            };
+            if !used {
+                let mut rendered = String::new();
+                for token in path {
+                    pointer::push_token(&mut rendered, token);
+                }
+                found.push(UnusedChange { documents: (Some(before), Some(after)), pointer: rendered, kind });
+            }
+        };
+        let names = |roots: [Option<&Content<'_>>; 2]| -> Vec<String> {
+            let mut seen = HashSet::new();
+            let all = roots.into_iter().flatten().flat_map(|content| {
+                content.members().iter().map(|member| member.name.to_owned()).collect::<Vec<_>>()
+            });
+            all.filter(|name| seen.insert(name.clone())).collect()
+        };
+        for name in names([Some(&roots[0]), Some(&roots[1])]) {
+            let parts = [roots[0].get(&name), roots[1].get(&name)];
+            let sides = [parts[0].as_ref(), parts[1].as_ref()];
+            match Position::Root.child(&name) {
+                Position::ClassMap(class) if class.is_grouping() => {}
+                Position::ClassMap(_) | Position::DataMap
+                    if sides.iter().flatten().all(|content| content.kind() == Kind::Map) =>
+                {
+                    for definition in names(sides) {
+                        let inner = sides.map(|side| side.and_then(|side| side.get(&definition)));
+                        note(&[&name, &definition], [inner[0].as_ref(), inner[1].as_ref()]);
+                    }
+                }
+                _ => note(&[&name], sides),
+            }
+        }
+    }
+    found
+}

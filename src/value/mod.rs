@@ -1,0 +1,10 @@
+//! Does a value satisfy a data description; representative values; equality.
+
+pub mod bound;
+pub mod check;
+pub mod equality;
+pub mod format;
+pub mod interpretation;
+pub mod meaning;
+pub mod pattern;
+pub mod representative;
