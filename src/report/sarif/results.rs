@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use super::rules::Rules;
 use super::{FINGERPRINT, SarifOptions, View, address, rules};
 use crate::comparison::{
-    Difference, DifferenceKind, Disposition, Origin, Revision, RevisionComparison, VersionWarning, Witness,
+    Difference, DifferenceKind, Disposition, Origin, Revision, RevisionComparison, VersionWarning,
 };
 use crate::report::cluster::broken_document;
 use crate::report::human::{owner, version_sentence};
@@ -39,7 +39,8 @@ pub(super) enum Subject {
     Warning(usize),
 }
 
-/// What makes differences one: the same change of the same written thing, with the same consequence.
+/// What makes differences one: the same change of the same written thing, with the same classification and reason.
+/// Users of one shared definition may have witnesses in different directions; the first one's is told.
 #[derive(PartialEq, Eq, Hash)]
 struct Cause<'a> {
     rule: String,
@@ -47,8 +48,6 @@ struct Cause<'a> {
     later: Option<Origin>,
     broken: Option<(Revision, crate::model::SourceId)>,
     reason: Option<&'static str>,
-    directions: (bool, bool),
-    witness: Option<&'a Witness>,
     acknowledged_by: Option<Option<&'a str>>,
 }
 
@@ -98,7 +97,7 @@ fn warnings(comparison: &RevisionComparison<'_>, planned: &mut Vec<Planned>) {
 fn cause<'a>(
     places: &Places<'_>,
     comparison: &RevisionComparison<'a>,
-    difference: &'a Difference,
+    difference: &Difference,
 ) -> Option<Cause<'a>> {
     let origin = |revision| difference.side(revision).and_then(|side| side.origin);
     let broken = broken_document(places, difference);
@@ -115,8 +114,6 @@ fn cause<'a>(
         later,
         broken,
         reason: difference.reason.map(|reason| reason.code),
-        directions: (difference.directions.client, difference.directions.thing),
-        witness: difference.witness.as_ref(),
         acknowledged_by: difference.acknowledged().then(|| remark::note(comparison, difference)),
     })
 }

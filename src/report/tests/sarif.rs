@@ -167,7 +167,10 @@ fn one_shared_definition_gives_one_result_with_its_users_beside_it() {
         let at = format!("/sdfObject/O/sdfProperty/{name}/maximum");
         shared(&pair, &at, "/sdfData/d/maximum").breaking(Direction::ThingSupplied, "12")
     };
-    let compared = pair.compared(vec![user("a"), user("b"), user("c")]);
+    // A writable user is broken in the other direction; it still is the same line.
+    let at = "/sdfObject/O/sdfProperty/c/maximum";
+    let written = shared(&pair, at, "/sdfData/d/maximum").breaking(Direction::ClientSupplied, "10");
+    let compared = pair.compared(vec![user("a"), user("b"), written]);
     let log = log(&compared, &SarifOptions::default());
     let results = log["runs"][0]["results"].as_array().unwrap();
     assert_eq!(results.len(), 1);
