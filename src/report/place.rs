@@ -36,20 +36,18 @@ pub(crate) struct Place {
 /// Resolves sides to places, and places to lines and columns.
 pub(crate) struct Places<'a> {
     comparison: &'a RevisionComparison<'a>,
-    /// The line indices used last. Differences come in document order, so a few are enough and memory stays small.
-    recent: RefCell<Vec<(Revision, SourceId, Rc<LineIndex>)>>,
+    /// The line indices of the sources that something was said about.
+    lines: RefCell<HashMap<(Revision, SourceId), Rc<LineIndex>>>,
     renames: OnceCell<HashMap<usize, usize>>,
     /// The later revision's documents by key.
     sorted: OnceCell<Vec<SourceId>>,
 }
 
-const RECENT: usize = 8;
-
 impl<'a> Places<'a> {
     pub(crate) fn new(comparison: &'a RevisionComparison<'a>) -> Self {
         Self {
             comparison,
-            recent: RefCell::new(Vec::new()),
+            lines: RefCell::default(),
             renames: OnceCell::new(),
             sorted: OnceCell::new(),
         }
@@ -90,19 +88,9 @@ impl<'a> Places<'a> {
 
     /// The lines of a source.
     pub(crate) fn lines(&self, revision: Revision, id: SourceId) -> Rc<LineIndex> {
-        let mut recent = self.recent.borrow_mut();
-        if let Some(at) = recent.iter().position(|(r, s, _)| (*r, *s) == (revision, id)) {
-            let found = recent.remove(at);
-            let lines = Rc::clone(&found.2);
-            recent.push(found);
-            return lines;
-        }
-        if recent.len() == RECENT {
-            recent.remove(0);
-        }
-        let lines = Rc::new(self.source(revision, id).lines());
-        recent.push((revision, id, Rc::clone(&lines)));
-        lines
+        let mut known = self.lines.borrow_mut();
+        let lines = known.entry((revision, id)).or_insert_with(|| Rc::new(self.source(revision, id).lines()));
+        Rc::clone(lines)
     }
 
     /// Line and column of the place's beginning.
