@@ -140,16 +140,22 @@ pub(super) fn anchor(
     Anchored { place, line: start.line, columns }
 }
 
+/// The most white space that is looked for at either end of a line, in bytes.
+const INDENTATION: usize = 1024;
+
 /// A whole line without its end and its indentation.
 fn whole_line(places: &Places<'_>, place: Place, line: usize) -> Anchored {
     let bytes = places.source(place.revision, place.source).bytes();
     let lines = places.lines(place.revision, place.source);
     let range = lines.line(bytes, line);
     let text = bytes.get(range.clone()).unwrap_or_default();
-    let kept = text.trim_ascii();
-    let indent = text.len() - text.trim_ascii_start().len();
+    // White space is looked for near both ends only: a line can be a whole document long.
+    let head = text.get(..text.len().min(INDENTATION)).unwrap_or_default();
+    let tail = text.get(text.len().saturating_sub(INDENTATION)..).unwrap_or_default();
+    let indent = head.len() - head.trim_ascii_start().len();
+    let after = tail.len() - tail.trim_ascii_end().len();
     let start = lines.position(bytes, range.start + indent);
-    let end = lines.position(bytes, range.start + indent + kept.len());
+    let end = lines.position(bytes, range.end.saturating_sub(after).max(range.start + indent));
     let (first, last) =
         if start.line == line && end.line == line { (start.column, end.column) } else { (1, 2) };
     Anchored { place, line, columns: first..last.max(first + 1) }

@@ -368,12 +368,10 @@ pub(super) fn owner(difference: &Difference) -> Phrase {
         return phrase;
     }
     let side = difference.later.as_ref().or(difference.earlier.as_ref());
-    let quality = matches!(difference.subject, Subject::Quality(_));
-    let anatomy = Anatomy::of(side.map_or("", |side| side.pointer.as_str()), quality);
+    let anatomy = Anatomy::around(&difference.subject, side.map_or("", |side| side.pointer.as_str()));
     let Some((keyword, name)) = anatomy.innermost() else { return phrase };
     let phrase = phrase.own(keyword.to_owned()).own(" ").quoted(name).own(payload(&anatomy));
-    let phrase = if anatomy.inside.is_empty() { phrase } else { phrase.own(" at ").quoted(&anatomy.inside) };
-    phrase.own(": ")
+    phrase.inside(&anatomy.inside).own(": ")
 }
 
 /// `, input` for what lies inside an Action's input, and so on.

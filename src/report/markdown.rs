@@ -6,10 +6,7 @@ use super::place::{Anatomy, Places};
 use super::section::{Cut, Entry, Section, render_all};
 use super::words::{Phrase, capitalised};
 use super::{counted, knowledge, remark, sentence};
-use crate::comparison::{
-    Classification, Difference, DifferenceKind, Presence, Revision, RevisionComparison, Subject,
-    VersionWarning,
-};
+use crate::comparison::{Classification, Difference, Presence, Revision, RevisionComparison, VersionWarning};
 use crate::inert::code_span;
 use crate::model::SourceId;
 
@@ -200,16 +197,13 @@ fn entry(places: &Places<'_>, comparison: &RevisionComparison<'_>, cluster: &Clu
 /// ` in the input` or ` at /entry`, for what lies inside a definition's data.
 fn inside(difference: &Difference) -> Option<Phrase> {
     let side = difference.later.as_ref().or(difference.earlier.as_ref())?;
-    let quality =
-        matches!(difference.subject, Subject::Quality(_)) && difference.kind != DifferenceKind::Unavailable;
-    let anatomy = Anatomy::of(&side.pointer, quality);
+    let anatomy = Anatomy::around(&difference.subject, &side.pointer);
     let payload = match anatomy.payload {
         Some("sdfInputData") if anatomy.rest.len() > 1 => " in the input",
         Some("sdfOutputData") if anatomy.rest.len() > 1 => " in the output",
         _ => "",
     };
-    let phrase = Phrase::of(payload);
-    Some(if anatomy.inside.is_empty() { phrase } else { phrase.own(" inside ").quoted(&anatomy.inside) })
+    Some(Phrase::of(payload).inside(&anatomy.inside))
 }
 
 /// The document and the definition as headings.

@@ -45,12 +45,7 @@ pub(crate) struct Places<'a> {
 
 impl<'a> Places<'a> {
     pub(crate) fn new(comparison: &'a RevisionComparison<'a>) -> Self {
-        Self {
-            comparison,
-            lines: RefCell::default(),
-            renames: OnceCell::new(),
-            sorted: OnceCell::new(),
-        }
+        Self { comparison, lines: RefCell::default(), renames: OnceCell::new(), sorted: OnceCell::new() }
     }
 
     /// Halves of likely renames, by position among the differences.
@@ -261,6 +256,20 @@ impl Anatomy {
         Self { definitions, definition, payload, inside, rest }
     }
 
+    /// Reads what is around a subject: a quality's description, the map that an entry belongs to.
+    pub(crate) fn around(subject: &crate::comparison::Subject, at: &str) -> Self {
+        use crate::comparison::Subject;
+        match subject {
+            Subject::Quality(_) => Self::of(at, true),
+            Subject::Entry => {
+                // The entry's name and the `properties` that holds it.
+                let map = at.rsplitn(3, '/').nth(2).unwrap_or_default();
+                Self::of(map, false)
+            }
+            Subject::Document | Subject::Definition(_) => Self::of(at, false),
+        }
+    }
+
     /// The keyword and Given Name of the innermost definition.
     pub(crate) fn innermost(&self) -> Option<(&str, &str)> {
         self.definitions.last().map(|(keyword, name)| (keyword.as_str(), name.as_str()))
@@ -283,6 +292,11 @@ mod tests {
         assert_eq!(anatomy.inside, "/a~1b/*");
         let choice = Anatomy::of("/sdfObject/O/sdfProperty/p/sdfChoice/auto/properties/fan/maximum", true);
         assert_eq!(choice.inside, "/fan");
+        let entry = Anatomy::around(
+            &crate::comparison::Subject::Entry,
+            "/sdfObject/O/sdfProperty/p/properties/a/properties/b",
+        );
+        assert_eq!(entry.inside, "/a");
         assert_eq!(Anatomy::of("", false).innermost(), None);
     }
 }

@@ -74,7 +74,7 @@ fn witnessed(places: &Places<'_>, difference: &Difference, witness: &Witness) ->
         None if refusing == Revision::Earlier => phrase.own("do not expect it"),
         None => phrase.own("refuse it"),
     };
-    if anatomy.inside.is_empty() { phrase } else { phrase.own(" at ").quoted(&anatomy.inside) }
+    phrase.inside(&anatomy.inside)
 }
 
 /// What the refusing revision accepts, told by the quality that differs.
@@ -87,16 +87,17 @@ fn accepts(places: &Places<'_>, difference: &Difference, refusing: Revision) -> 
     let bounded = |before: &'static str, after: &'static str| {
         change::shown(node).map(|bound| Phrase::of(before).quoted(bound).own(after))
     };
+    let one = node.number_token() == Some("1");
     match name {
         "maximum" => bounded("accept at most ", ""),
         "minimum" => bounded("accept at least ", ""),
         "exclusiveMaximum" => bounded("accept only values below ", ""),
         "exclusiveMinimum" => bounded("accept only values above ", ""),
         "multipleOf" => bounded("accept only multiples of ", ""),
-        "maxLength" => bounded("accept at most ", " characters"),
-        "minLength" => bounded("accept at least ", " characters"),
-        "maxItems" => bounded("accept at most ", " items"),
-        "minItems" => bounded("accept at least ", " items"),
+        "maxLength" => bounded("accept at most ", if one { " character" } else { " characters" }),
+        "minLength" => bounded("accept at least ", if one { " character" } else { " characters" }),
+        "maxItems" => bounded("accept at most ", if one { " item" } else { " items" }),
+        "minItems" => bounded("accept at least ", if one { " item" } else { " items" }),
         "const" => bounded("accept only ", ""),
         "format" => bounded("accept only the format ", ""),
         "pattern" => bounded("accept only text that matches ", ""),

@@ -61,6 +61,15 @@ impl Phrase {
         }
     }
 
+    /// Adds where inside a value something is: `/*` is every item of an array.
+    pub(crate) fn inside(self, path: &str) -> Self {
+        match path {
+            "" => self,
+            "/*" => self.own(" in its items"),
+            path => self.own(" at ").quoted(path),
+        }
+    }
+
     pub(crate) fn then(mut self, other: Self) -> Self {
         self.0.extend(other.0);
         self
@@ -94,7 +103,8 @@ impl Phrase {
 }
 
 /// A stranger's text for a SARIF message. Brackets are escaped where a reader could take them for a link
-/// (SARIF 2.1.0 Section 3.11.6).
+/// (SARIF 2.1.0 Section 3.11.6). None of our words begins with a parenthesis, which would make one of a text in
+/// brackets before it.
 pub(crate) fn sarif_text(text: &str) -> String {
     let shown = inert::terminal(text);
     let mut open = 0i32;
@@ -102,7 +112,7 @@ pub(crate) fn sarif_text(text: &str) -> String {
         open += i32::from(c == '[') - i32::from(c == ']');
         open >= 0
     }) && open == 0;
-    if balanced && !shown.contains("](") && !shown.ends_with(']') {
+    if balanced && !shown.contains("](") {
         return shown.into_owned();
     }
     shown.replace('[', "\\[").replace(']', "\\]")
