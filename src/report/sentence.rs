@@ -231,18 +231,29 @@ fn compatible(difference: &Difference) -> Phrase {
             "readable" | "writable" | "observable" => Phrase::of("Clients may do more than before"),
             "sdfRequired" => Phrase::of("Things must offer more than before"),
             "sdfOutputData" => Phrase::of("earlier Clients expect no output"),
+            "unit" | "contentFormat" | "sdfType" => Phrase::of("no value that Clients use is read by it"),
+            "minItems" | "maxItems" if of_grouping(difference) => {
+                Phrase::of("every number of instances that is possible now was possible before")
+            }
             _ if directions.client && !directions.thing => {
                 Phrase::of("everything that earlier Clients send is still accepted")
             }
             _ if directions.thing && !directions.client => {
                 Phrase::of("everything that Things may report was accepted before")
             }
-            "minItems" | "maxItems" if directions.is_empty() => {
-                Phrase::of("Things have no other number of instances than before")
-            }
             _ => Phrase::of("no Client of both revisions is affected"),
         },
         Subject::Entry if difference.kind == DifferenceKind::Added => Phrase::of("no earlier Client uses it"),
         Subject::Entry | Subject::Document => Phrase::of("no Client of both revisions is affected"),
     }
+}
+
+/// Whether the difference is one of a grouping's own qualities.
+fn of_grouping(difference: &Difference) -> bool {
+    let anatomy = anatomy(difference);
+    anatomy.rest.len() == 1
+        && anatomy
+            .innermost()
+            .and_then(|(keyword, _)| Class::from_keyword(keyword))
+            .is_some_and(Class::is_grouping)
 }
