@@ -321,7 +321,7 @@ fn note_impossible(path: &Path, acknowledged: &DifferenceAcknowledgements, outpu
 fn render(format: Format, comparison: &RevisionComparison<'_>, color: bool) -> String {
     match format {
         Format::Human => {
-            report::human(comparison, if color { report::Style::Color } else { report::Style::Plain })
+            report::human(comparison, if color { report::Style::Colored } else { report::Style::Plain })
         }
         Format::Json => report::json(comparison),
         Format::Markdown => report::markdown(comparison),

@@ -47,7 +47,7 @@ impl RegistryId {
 
     /// The name in reports.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::SenmlUnits => "iana.senml-units",
             Self::SecondaryUnits => "iana.secondary-units",

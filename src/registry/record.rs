@@ -165,7 +165,7 @@ mod tests {
             assert_eq!(record.entries_count, rows(table).count(), "{registry:?}");
             assert_eq!(
                 record.snapshot,
-                format!("{}/{}/{}", registry.name(), record.source_updated, &record.digest[..16])
+                format!("{}/{}/{}", registry.as_str(), record.source_updated, &record.digest[..16])
             );
         }
     }
