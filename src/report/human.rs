@@ -27,7 +27,7 @@ pub enum Style {
     #[default]
     Plain,
     /// ANSI colours.
-    Color,
+    Colored,
 }
 
 impl Style {
@@ -35,7 +35,7 @@ impl Style {
     fn paint(self, paint: Paint, text: &str) -> String {
         match self {
             Self::Plain => text.to_owned(),
-            Self::Color => format!("{paint}{text}{paint:#}"),
+            Self::Colored => format!("{paint}{text}{paint:#}"),
         }
     }
 

@@ -42,7 +42,7 @@ fn knowledge(id: RegistryId, policy: RecordedRegistryPolicy) -> Knowledge {
     if policy == RecordedRegistryPolicy::WithholdRecorded {
         return Knowledge::Withheld {
             reason: "caller_withheld",
-            registry: id.name(),
+            registry: id.as_str(),
             snapshot: None,
             state: "unavailable",
         };
@@ -53,7 +53,7 @@ fn knowledge(id: RegistryId, policy: RecordedRegistryPolicy) -> Knowledge {
         entries_count: record.entries_count,
         extraction_policy: record.extraction_policy,
         raw_digest: record.raw_digest,
-        registry: id.name(),
+        registry: id.as_str(),
         retrieved_at: record.retrieved_at,
         scope: record.scope,
         snapshot: record.snapshot,

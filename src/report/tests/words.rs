@@ -13,7 +13,7 @@ fn the_human_report_of_everything() {
 fn colours_are_escape_sequences_around_the_plain_report() {
     let lock = lock();
     let comparison = everything(&lock);
-    let colored = human(&comparison, Style::Color);
+    let colored = human(&comparison, Style::Colored);
     insta::assert_snapshot!(colored.replace('\u{1b}', "␛"));
     assert_eq!(anstream::adapter::strip_str(&colored).to_string(), human(&comparison, Style::Plain));
 }
