@@ -146,8 +146,8 @@ impl Human<'_> {
         );
         self.line(&line);
         for knowledge in knowledge::consulted(comparison) {
-            let (registry, said) = knowledge.line();
-            let line = format!("{} {registry}: {said}", style.bold("Registry"));
+            let registry = knowledge.registry().as_str();
+            let line = format!("{} {registry}: {}", style.bold("Registry"), knowledge::said(knowledge));
             self.line(&line);
         }
         for interpretation in comparison.interpretations() {

@@ -276,9 +276,9 @@ pub(super) fn unused_changes(places: &Places<'_>, comparison: &RevisionCompariso
 
 /// Registries and interpretations that the result rests on.
 fn evidence(comparison: &RevisionComparison<'_>) -> Section {
-    let registries = knowledge::consulted(comparison).into_iter().map(|knowledge| {
-        let (registry, said) = knowledge.line();
-        plain_entry(format!("- Registry `{registry}`: {said}"))
+    let registries = knowledge::consulted(comparison).map(|knowledge| {
+        let registry = knowledge.registry().as_str();
+        plain_entry(format!("- Registry `{registry}`: {}", knowledge::said(knowledge)))
     });
     let interpretations = comparison
         .interpretations()

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
+use super::words::Phrase;
 use crate::comparison::{Difference, Origin, Presence, Revision, RevisionComparison, Side};
 use crate::json::{LineIndex, NodeRef, Position, pointer};
 use crate::model::{Source, SourceFailure, SourceId};
@@ -39,13 +40,34 @@ pub(crate) struct Places<'a> {
     /// The line indices of the sources that something was said about.
     lines: RefCell<HashMap<(Revision, SourceId), Rc<LineIndex>>>,
     renames: OnceCell<HashMap<usize, usize>>,
+    /// What was said about long lists that several definitions share.
+    lists: RefCell<HashMap<(Origin, Origin), Phrase>>,
     /// The later revision's documents by key.
     sorted: OnceCell<Vec<SourceId>>,
 }
 
 impl<'a> Places<'a> {
     pub(crate) fn new(comparison: &'a RevisionComparison<'a>) -> Self {
-        Self { comparison, lines: RefCell::default(), renames: OnceCell::new(), sorted: OnceCell::new() }
+        Self {
+            comparison,
+            lines: RefCell::default(),
+            lists: RefCell::default(),
+            renames: OnceCell::new(),
+            sorted: OnceCell::new(),
+        }
+    }
+
+    /// What `tell` says about a pair of written lists, from memory the second time. The memory is bounded.
+    pub(super) fn remembered(&self, lists: (Origin, Origin), tell: impl FnOnce() -> Phrase) -> Phrase {
+        const REMEMBERED: usize = 4096;
+        if let Some(told) = self.lists.borrow().get(&lists) {
+            return told.clone();
+        }
+        let told = tell();
+        if self.lists.borrow().len() < REMEMBERED {
+            self.lists.borrow_mut().insert(lists, told.clone());
+        }
+        told
     }
 
     /// Halves of likely renames, by position among the differences.

@@ -10,6 +10,8 @@ use crate::json::{Kind, NodeRef};
 
 /// How many values of a list a sentence names.
 const LISTED: usize = 5;
+/// How many names of two lists are compared to say which are new.
+const COMPARED: usize = 256;
 
 /// What the difference means: for whom it breaks and how, why it is undetermined, or why it is safe.
 pub(crate) fn meaning(places: &Places<'_>, difference: &Difference) -> Phrase {
@@ -103,7 +105,7 @@ fn accepts(places: &Places<'_>, difference: &Difference, refusing: Revision) -> 
         "pattern" => bounded("accept only text that matches ", ""),
         "uniqueItems" => Some(Phrase::of("accept no item twice")),
         "type" => Some(of_type(node)),
-        "enum" => listed(node).map(|values| Phrase::of("accept only ").list(&values, LISTED)),
+        "enum" => listed(node).map(|values| Phrase::of("accept only ").list(&values, node.elements().len())),
         "required" => required(places, difference, refusing, node),
         _ => None,
     }
@@ -132,17 +134,19 @@ fn required(
     let other = value(places, refusing.other(), difference).and_then(texts).unwrap_or_default();
     let known: std::collections::HashSet<&str> = other.iter().map(String::as_str).collect();
     let demanded: Vec<String> = names.into_iter().filter(|name| !known.contains(name.as_str())).collect();
-    (!demanded.is_empty()).then(|| Phrase::of("require ").list(&demanded, LISTED))
+    let first = demanded.get(..LISTED).unwrap_or(&demanded);
+    (!demanded.is_empty()).then(|| Phrase::of("require ").list(first, demanded.len()))
 }
 
+/// The first values of a list.
 fn listed(node: NodeRef<'_>) -> Option<Vec<String>> {
-    (node.kind() == Kind::Array && node.elements().len() <= change::LONGEST_LIST)
-        .then(|| node.elements().map(change::shown).collect())?
+    (node.kind() == Kind::Array).then(|| node.elements().take(LISTED).map(change::shown).collect())?
 }
 
+/// The texts of a list that is short enough to be compared for each definition that shares it.
 fn texts(node: NodeRef<'_>) -> Option<Vec<String>> {
-    (node.kind() == Kind::Array && node.elements().len() <= change::LONGEST_LIST)
-        .then(|| node.elements().map(|e| e.text().map(str::to_owned)).collect())?
+    let names = (node.kind() == Kind::Array && node.elements().len() <= COMPARED).then(|| node.elements())?;
+    names.map(|name| name.text().map(str::to_owned)).collect()
 }
 
 fn breaking(places: &Places<'_>, difference: &Difference) -> Phrase {

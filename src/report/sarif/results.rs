@@ -243,7 +243,7 @@ fn properties(difference: &Difference) -> Option<PropertyBag> {
         additional_properties.insert("reason".to_owned(), json!(reason.code));
     }
     if let Some(witness) = &difference.witness {
-        additional_properties.insert("witness".to_owned(), json!(witness.value));
+        additional_properties.insert("witness".to_owned(), json!(shorten(&witness.value, 2000)));
         additional_properties.insert("direction".to_owned(), json!(witness.direction.as_str()));
     }
     let kind = match difference.kind {

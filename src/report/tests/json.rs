@@ -174,3 +174,20 @@ fn a_label_that_is_too_long_is_null_and_said_to_be_missing() {
     assert!(report["sources"][1].get("label").is_none());
     assert_eq!(report["diagnostics"]["truncated"], true);
 }
+
+#[test]
+fn a_withheld_registry_says_so_and_nothing_of_its_record() {
+    let same = revisions(&[("m", "{}")], &[("m", "{}")]);
+    let mut compared = same.compared(Vec::new());
+    compared.policy = crate::registry::RecordedRegistryPolicy::WithholdRecorded;
+    compared.consulted = vec![RegistryId::SenmlUnits];
+    let report = parsed(&compared);
+    assert_eq!(
+        report["baseline"]["registry_knowledge"],
+        serde_json::json!([{
+            "reason": "caller_withheld", "registry": "iana.senml-units", "snapshot": null, "state": "unavailable"
+        }])
+    );
+    assert_eq!(report["policy"]["recorded_registry"], "withhold_recorded");
+    assert!(compared.to_human().contains("Registry iana.senml-units: unavailable, withheld by request\n"));
+}

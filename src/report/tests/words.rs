@@ -186,3 +186,31 @@ fn witnesses_are_told_as_sentences() {
         assert_eq!(said, expected);
     }
 }
+
+#[test]
+fn a_quality_cannot_pass_for_another_rule() {
+    let pair = revisions(
+        &[("m", r#"{"removed-sdfProperty":1,"unavailable":1,"documentation":1}"#)],
+        &[("m", r#"{"removed-sdfProperty":2,"unavailable":2,"documentation":2}"#)],
+    );
+    for name in ["removed-sdfProperty", "unavailable", "documentation"] {
+        let difference = pair.changed("m", &format!("/{name}")).undetermined("comparison.not_classified");
+        assert_eq!(crate::explain::rule(&difference).code(), "undetermined/other-quality");
+    }
+}
+
+#[test]
+fn a_long_list_that_many_share_is_told_by_what_it_gained() {
+    let list = |count: usize| (0..count).map(|index| format!("\"v{index}\"")).collect::<Vec<_>>().join(",");
+    let document = |count: usize| format!(r#"{{"sdfData":{{"d":{{"enum":[{}]}}}}}}"#, list(count));
+    for (later, expected) in [(101, r#"enum gained "v100""#), (5000, "enum changed, from 100 to 5000 values")]
+    {
+        let pair = revisions(&[("m", &document(100))], &[("m", &document(later))]);
+        let compared =
+            pair.compared(vec![pair.changed("m", "/sdfData/d/enum"), pair.changed("m", "/sdfData/d/enum")]);
+        let places = crate::report::place::Places::new(&compared);
+        for difference in compared.differences() {
+            assert_eq!(crate::report::change::what(&places, difference).plain(), expected);
+        }
+    }
+}
