@@ -66,3 +66,63 @@ fn the_reference_page_is_up_to_date() {
         "docs/codes.md is out of date; run `UPDATE_REFERENCE=1 cargo test --test explain` and commit it"
     );
 }
+
+/// Every difference of an example as its code, reason and witness.
+fn compared(example: &countersign::explain::Example) -> Vec<(String, Option<&'static str>, Option<String>)> {
+    use countersign::{Catalogue, ComparisonRequest, SourceInput};
+    let (before, after) = example.documents();
+    let catalogue = |text: String| {
+        let input = SourceInput::supplied("lamp.sdf.json", text.into_bytes());
+        Catalogue::from_inputs(&[input]).expect("one source")
+    };
+    let (earlier, later) = (catalogue(before), catalogue(after));
+    let comparison = ComparisonRequest::new(&earlier, &later).compare().expect("equal limits");
+    let told = |difference: &countersign::comparison::Difference| {
+        (
+            countersign::explain::rule(difference).code(),
+            difference.reason.map(|reason| reason.code),
+            difference.witness.as_ref().map(|witness| witness.value.clone()),
+        )
+    };
+    let mut found: Vec<_> = comparison.differences().iter().map(told).collect();
+    let warning = countersign::explain::VERSION_WARNING.name;
+    found.extend(comparison.version_warnings().iter().map(|_| (warning.to_owned(), None, None)));
+    found
+}
+
+#[test]
+fn every_example_of_a_rule_is_classified_as_it_says() {
+    let mut wrong = Vec::new();
+    for family in countersign::explain::families() {
+        for example in family.examples {
+            let code = format!("{}/{}", example.classification.as_str(), family.name);
+            let found = compared(example);
+            let as_told =
+                found.iter().any(|(rule, _, witness)| *rule == code && witness.as_deref() == example.witness);
+            if !as_told {
+                wrong.push(format!("{code} with {:?}: {found:?}", example.witness));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_example_of_a_reason_gives_that_reason() {
+    let mut wrong = Vec::new();
+    for code in countersign::explain::reasons() {
+        let Some(example) = &code.example else { continue };
+        let found = compared(example);
+        if !found.iter().any(|(_, reason, _)| *reason == Some(code.name)) {
+            wrong.push(format!("{}: {found:?}", code.name));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn the_example_of_the_version_warning_warns() {
+    let warning = &countersign::explain::VERSION_WARNING;
+    let found = compared(&warning.example.expect("it has one"));
+    assert!(found.iter().any(|(code, _, _)| code == warning.name), "{found:?}");
+}

@@ -101,7 +101,7 @@ fn text(topic: &Topic, paint: Paint) -> String {
     };
     let _ = write!(out, "\n{}\n{}", paint.bold(heading), wrapped(topic.remedy(), WIDTH));
     if let Some(sign_off) = topic.sign_off() {
-        let _ = write!(out, "\n{}\n{}", paint.bold("How to acknowledge it"), wrapped(sign_off, WIDTH));
+        let _ = write!(out, "\n{}\n{}", paint.bold("Signing for it"), wrapped(sign_off, WIDTH));
     }
     out
 }

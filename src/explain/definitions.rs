@@ -198,7 +198,7 @@ pub(super) const FAMILIES: &[Family] = &[
         title: "The output of an Action or Event appeared or disappeared",
         meaning: "Clients that use the output go without when it disappears. Output that appears is ignored by Clients \
                   that know of none.",
-        remedy: "Keep the output.",
+        remedy: "Keep the output for as long as Clients use it.",
         classifications: ANY,
         examples: &[
             breaking(

@@ -303,10 +303,44 @@ fn family_name(difference: &Difference) -> &str {
             (DifferenceKind::Removed, "sdfChoice") => "removed-choice-alternative",
             (DifferenceKind::Added, "sdfChoice") => "added-choice-alternative",
             (_, "description" | "label" | "$comment" | "default") => "documentation",
-            (_, name) => name,
+            (_, name) if QUALITIES.contains(&name) => name,
+            // A stranger's quality may be called like a family; it stays a quality without a rule.
+            _ => meanings::OTHER.name,
         },
     }
 }
+
+/// The qualities that have a family of their own name.
+const QUALITIES: &[&str] = &[
+    "readable",
+    "writable",
+    "observable",
+    "sdfInputData",
+    "sdfOutputData",
+    "sdfRequired",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "format",
+    "enum",
+    "const",
+    "type",
+    "nullable",
+    "required",
+    "items",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "sdfChoice",
+    "sdfType",
+    "unit",
+    "contentFormat",
+];
 
 #[cfg(test)]
 mod tests {
@@ -329,6 +363,19 @@ mod tests {
         codes.sort();
         codes.dedup();
         assert_eq!(codes.len(), count);
+    }
+
+    #[test]
+    fn a_family_is_a_quality_or_one_of_the_names_that_no_quality_can_take() {
+        let others = ["documentation", "other-quality", "unavailable"];
+        for family in families() {
+            let structural = family.name.starts_with("removed-") || family.name.starts_with("added-");
+            let known = QUALITIES.contains(&family.name);
+            assert!(known != (structural || others.contains(&family.name)), "{}", family.name);
+        }
+        for name in QUALITIES {
+            assert!(families().any(|family| family.name == *name), "{name}");
+        }
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub fn topic_markdown(topic: &Topic) -> String {
     };
     let _ = writeln!(out, "**{heading}.** {}", topic.remedy());
     if let Some(sign_off) = topic.sign_off() {
-        let _ = writeln!(out, "\n**How to acknowledge it.** {sign_off}");
+        let _ = writeln!(out, "\n**Signing for it.** {sign_off}");
     }
     out
 }

@@ -250,7 +250,7 @@ pub(super) const FAMILIES: &[Family] = &[
         classifications: ANY,
         examples: &[
             breaking(
-                write!(r#""type": "object", "properties": {"hue": {"type": "integer"}}, "required": []"#),
+                write!(r#""type": "object", "properties": {"hue": {"type": "integer"}}"#),
                 write!(
                     r#""type": "object", "properties": {"hue": {"type": "integer"}}, "required": ["hue"]"#
                 ),
@@ -260,7 +260,7 @@ pub(super) const FAMILIES: &[Family] = &[
                 write!(
                     r#""type": "object", "properties": {"hue": {"type": "integer"}}, "required": ["hue"]"#
                 ),
-                write!(r#""type": "object", "properties": {"hue": {"type": "integer"}}, "required": []"#),
+                write!(r#""type": "object", "properties": {"hue": {"type": "integer"}}"#),
             ),
         ],
     },

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::place::{Anatomy, Anchors, Place, Places};
+use super::place::{Anchors, Place, Places};
 use crate::comparison::{Difference, DifferenceKind, Presence, Revision};
 
 /// A place, and the line and columns that stand for it.
@@ -87,31 +87,25 @@ fn primary(
     if !missing {
         return anchor(places, anchors, place, path);
     }
-    let Some(anchors) = anchors else { return anchor(places, None, place, path) };
     // What is missing left no line. The nearest touched line inside what enclosed it is where the reader looks.
     let enclosing = enclosing(places, difference).unwrap_or(place);
     let lines = lines_of(places, enclosing);
     let near = before
-        .and_then(|before| anchors.base_to_head(path, places.position(before).line))
+        .and_then(|before| anchors?.base_to_head(path, places.position(before).line))
         .unwrap_or(*lines.start())
         .clamp(*lines.start(), *lines.end());
-    match anchors.head_line(path, lines, near) {
+    match anchors.and_then(|anchors| anchors.head_line(path, lines, near)) {
         Some(line) => whole_line(places, enclosing, line),
         None => anchor(places, None, enclosing, path),
     }
 }
 
-/// The later revision's innermost definition around something that is missing there.
+/// The later revision's innermost definition around something that is missing there; its document at the least.
 fn enclosing(places: &Places<'_>, difference: &Difference) -> Option<Place> {
-    let side = difference.side(Revision::Later).or(difference.side(Revision::Earlier))?;
     let revision = if difference.later.is_some() { Revision::Later } else { Revision::Earlier };
-    let key = places.source(revision, side.root).key();
-    let source = places.corresponding(key)?.id();
-    let definition = Anatomy::of(&side.pointer, false).definition;
-    let place = places.nearest(Revision::Later, source, &definition);
-    // The member list that lost a definition, such as `sdfProperty`, is narrower than what the list belongs to; a
-    // reader looks for the definition that is still there.
-    Some(place)
+    let side = difference.side(revision)?;
+    let source = places.corresponding(places.source(revision, side.root).key())?.id();
+    Some(places.enclosing(Revision::Later, source, &side.pointer))
 }
 
 fn lines_of(places: &Places<'_>, place: Place) -> std::ops::RangeInclusive<usize> {
@@ -146,16 +140,22 @@ pub(super) fn anchor(
     Anchored { place, line: start.line, columns }
 }
 
+/// The most white space that is looked for at either end of a line, in bytes.
+const INDENTATION: usize = 1024;
+
 /// A whole line without its end and its indentation.
 fn whole_line(places: &Places<'_>, place: Place, line: usize) -> Anchored {
     let bytes = places.source(place.revision, place.source).bytes();
     let lines = places.lines(place.revision, place.source);
     let range = lines.line(bytes, line);
     let text = bytes.get(range.clone()).unwrap_or_default();
-    let kept = text.trim_ascii();
-    let indent = text.len() - text.trim_ascii_start().len();
+    // White space is looked for near both ends only: a line can be a whole document long.
+    let head = text.get(..text.len().min(INDENTATION)).unwrap_or_default();
+    let tail = text.get(text.len().saturating_sub(INDENTATION)..).unwrap_or_default();
+    let indent = head.len() - head.trim_ascii_start().len();
+    let after = tail.len() - tail.trim_ascii_end().len();
     let start = lines.position(bytes, range.start + indent);
-    let end = lines.position(bytes, range.start + indent + kept.len());
+    let end = lines.position(bytes, range.end.saturating_sub(after).max(range.start + indent));
     let (first, last) =
         if start.line == line && end.line == line { (start.column, end.column) } else { (1, 2) };
     Anchored { place, line, columns: first..last.max(first + 1) }

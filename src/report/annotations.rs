@@ -6,7 +6,7 @@ use super::human::{owner, version_sentence};
 use super::place::{Anchors, Places};
 use super::sentence;
 use super::words::{capitalised, shorten};
-use crate::comparison::{Classification, Revision, RevisionComparison, Subject, VersionWarning};
+use crate::comparison::{Classification, Revision, RevisionComparison, VersionWarning};
 use crate::inert::terminal;
 
 /// How loud an annotation is.
@@ -56,11 +56,7 @@ pub fn annotations(
         .filter_map(|cluster| {
             let difference = cluster.lead;
             let shown = anchored::shown(&places, anchors, difference, path)?;
-            let mut what = cluster.what(&places);
-            if !matches!(difference.subject, Subject::Definition(_) | Subject::Document) {
-                what = what.then(owner(difference));
-            }
-            let what = what.plain();
+            let what = owner(difference).then(cluster.what(&places)).plain();
             let gone = if shown.elsewhere {
                 let before = shown.before.map(path).unwrap_or_default();
                 format!(" (in {}, which is gone)", terminal(&shorten(&before, 200)))

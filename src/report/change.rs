@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::place::{Anatomy, Places};
-use super::words::Phrase;
+use super::words::{Phrase, shorten};
 use crate::comparison::{Difference, DifferenceKind, Presence, Revision, Side, Subject};
 use crate::json::{Kind, NodeRef, write_text};
 
@@ -16,7 +16,8 @@ const MEMBERS: usize = 6;
 /// compared over and over.
 pub(crate) const LONGEST_LIST: usize = 4096;
 
-/// What happened: `removed sdfProperty mode`, `maximum 9 → 12`, `enum gained "dim"`.
+/// What happened: `removed sdfProperty mode`, `maximum 9 → 12`, `enum gained "dim"`, `sdfObject Lamp could not be
+/// compared`.
 pub(crate) fn what(places: &Places<'_>, difference: &Difference) -> Phrase {
     let side = difference.later.as_ref().or(difference.earlier.as_ref());
     let at = side.map_or("", |side| side.pointer.as_str());
@@ -25,18 +26,15 @@ pub(crate) fn what(places: &Places<'_>, difference: &Difference) -> Phrase {
         Subject::Definition(class) => {
             let anatomy = Anatomy::of(definition_pointer(difference), false);
             let name = anatomy.innermost().map_or("", |(_, name)| name);
-            Phrase::of(verb(difference.kind)).quoted(class.as_str()).own(" ").quoted(name)
+            happened(difference.kind, Phrase::default().quoted(class.as_str()).own(" ").quoted(name))
         }
-        Subject::Entry => Phrase::of(verb(difference.kind)).own("map entry ").quoted(last_token(at)),
+        Subject::Entry => happened(difference.kind, Phrase::of("map entry ").quoted(last_token(at))),
         Subject::Quality(name) => match difference.kind {
             DifferenceKind::Removed | DifferenceKind::Added if name == "sdfChoice" => {
-                Phrase::of(verb(difference.kind))
-                    .own("alternative ")
-                    .quoted(last_token(at))
-                    .own(" of ")
-                    .quoted(name)
+                let alternative = Phrase::of("alternative ").quoted(last_token(at));
+                happened(difference.kind, alternative.own(" of ").quoted(name))
             }
-            DifferenceKind::Unavailable => Phrase::of("unavailable quality ").quoted(name),
+            DifferenceKind::Unavailable => happened(difference.kind, Phrase::of("quality ").quoted(name)),
             _ => quality(places, difference, name),
         },
     }
@@ -52,12 +50,12 @@ fn definition_pointer(difference: &Difference) -> &str {
         .unwrap_or_default()
 }
 
-fn verb(kind: DifferenceKind) -> &'static str {
+fn happened(kind: DifferenceKind, what: Phrase) -> Phrase {
     match kind {
-        DifferenceKind::Removed => "removed ",
-        DifferenceKind::Added => "added ",
-        DifferenceKind::Changed => "changed ",
-        DifferenceKind::Unavailable => "unavailable ",
+        DifferenceKind::Removed => Phrase::of("removed ").then(what),
+        DifferenceKind::Added => Phrase::of("added ").then(what),
+        DifferenceKind::Changed => Phrase::of("changed ").then(what),
+        DifferenceKind::Unavailable => what.own(" could not be compared"),
     }
 }
 
@@ -66,11 +64,25 @@ fn document(places: &Places<'_>, difference: &Difference) -> Phrase {
         let side = difference.side(revision)?;
         Some(places.source(revision, side.root).shown())
     });
-    Phrase::of(verb(difference.kind)).own("document ").quoted(shown.unwrap_or_default())
+    happened(difference.kind, Phrase::of("document ").quoted(shown.unwrap_or_default()))
 }
 
 fn last_token(pointer: &str) -> String {
     crate::json::pointer::parse(pointer).ok().and_then(|mut tokens| tokens.pop()).unwrap_or_default()
+}
+
+/// What a definition, entry or document is called, without what happened to it.
+pub(crate) fn called(places: &Places<'_>, difference: &Difference) -> Phrase {
+    match &difference.subject {
+        Subject::Definition(class) => {
+            let anatomy = Anatomy::of(definition_pointer(difference), false);
+            Phrase::default()
+                .quoted(class.as_str())
+                .own(" ")
+                .quoted(anatomy.innermost().map_or("", |(_, name)| name))
+        }
+        _ => what(places, difference),
+    }
 }
 
 /// The value that a side's content has in its source.
@@ -93,13 +105,16 @@ fn quality(places: &Places<'_>, difference: &Difference, name: &str) -> Phrase {
     let later = value(places, Revision::Later, difference);
     let phrase = Phrase::default().quoted(name);
     match (earlier, later) {
-        (Some(earlier), Some(later)) => changed(phrase, earlier, later),
-        (None, Some(later)) => match (default_of(name), shown(later)) {
+        (Some(earlier), Some(later)) => match changed_list(places, difference, earlier, later) {
+            Some(told) => phrase.then(told),
+            None => changed(phrase, earlier, later),
+        },
+        (None, Some(later)) => match (default_of(difference, name), shown(later)) {
             (Some(default), Some(later)) => phrase.own(format!(" {default} (default) → ")).quoted(later),
             (None, Some(later)) => phrase.own(" added: ").quoted(later),
             (_, None) => phrase.own(" added"),
         },
-        (Some(earlier), None) => match (default_of(name), shown(earlier)) {
+        (Some(earlier), None) => match (default_of(difference, name), shown(earlier)) {
             (Some(default), Some(earlier)) => {
                 phrase.own(" ").quoted(earlier).own(format!(" → {default} (default)"))
             }
@@ -110,13 +125,35 @@ fn quality(places: &Places<'_>, difference: &Difference, name: &str) -> Phrase {
     }
 }
 
-/// What stands for a characteristic that is not written (RFC 9880 Sections 4.4 and 4.7).
-pub(crate) fn default_of(quality: &str) -> Option<&'static str> {
+/// What stands for a characteristic that is not written (RFC 9880 Sections 4.4 and 4.7). Descriptions of array items
+/// have no such defaults.
+fn default_of(difference: &Difference, quality: &str) -> Option<&'static str> {
+    let side = difference.later.as_ref().or(difference.earlier.as_ref())?;
+    if side.pointer.rsplit('/').nth(1) == Some("items") {
+        return None;
+    }
     match quality {
         "readable" | "writable" | "observable" | "nullable" => Some("true"),
         "uniqueItems" => Some("false"),
         _ => None,
     }
+}
+
+/// Lists of at least this many members are compared once for all definitions that share them.
+const SHARED_LIST: usize = 64;
+
+/// Tells a list by what it gained and lost, from memory when another definition shares it.
+fn changed_list(
+    places: &Places<'_>,
+    difference: &Difference,
+    earlier: NodeRef<'_>,
+    later: NodeRef<'_>,
+) -> Option<Phrase> {
+    if earlier.elements().len().max(later.elements().len()) < SHARED_LIST {
+        return None;
+    }
+    let key = (difference.earlier.as_ref()?.origin?, difference.later.as_ref()?.origin?);
+    Some(places.remembered(key, || changed(Phrase::default(), earlier, later)))
 }
 
 fn changed(phrase: Phrase, earlier: NodeRef<'_>, later: NodeRef<'_>) -> Phrase {
@@ -143,14 +180,18 @@ fn members(phrase: Phrase, before: &[String], after: &[String]) -> Phrase {
     let gained: Vec<String> = after.iter().filter(|text| !old.contains(text.as_str())).cloned().collect();
     let phrase = match lost.is_empty() {
         true => phrase,
-        false => phrase.own(" lost ").list(&lost, MEMBERS),
+        false => phrase.own(" lost ").list(first(&lost), lost.len()),
     };
     match (gained.is_empty(), lost.is_empty()) {
         (true, true) => phrase.own(" changed"),
         (true, false) => phrase,
-        (false, true) => phrase.own(" gained ").list(&gained, MEMBERS),
-        (false, false) => phrase.own(" and gained ").list(&gained, MEMBERS),
+        (false, true) => phrase.own(" gained ").list(first(&gained), gained.len()),
+        (false, false) => phrase.own(" and gained ").list(first(&gained), gained.len()),
     }
+}
+
+fn first(texts: &[String]) -> &[String] {
+    texts.get(..MEMBERS).unwrap_or(texts)
 }
 
 /// The members of an array of scalars as they are written.
@@ -167,25 +208,57 @@ pub(crate) fn shown(node: NodeRef<'_>) -> Option<String> {
         Kind::Array => {
             let elements: Vec<String> = node.elements().take(MEMBERS).map(scalar).collect::<Option<_>>()?;
             let more = if node.elements().len() > elements.len() { ",…" } else { "" };
-            Some(super::words::shorten(&format!("[{}{more}]", elements.join(",")), VALUE_CHARACTERS))
+            Some(shorten(&format!("[{}{more}]", elements.join(",")), VALUE_CHARACTERS))
         }
         _ => scalar(node),
     }
 }
 
-/// A text, number, boolean or null as JSON.
+/// A text, number, boolean or null as JSON. A very long one is not read in between: many definitions may share it.
 fn scalar(node: NodeRef<'_>) -> Option<String> {
     if matches!(node.kind(), Kind::Array | Kind::Map) {
         return None;
     }
+    if let Some(excerpt) = excerpt(node) {
+        return Some(shorten(&excerpt, VALUE_CHARACTERS));
+    }
     let text = match node.text() {
         Some(text) => {
             let mut quoted = String::new();
-            write_text(&mut quoted, &super::words::shorten(text, VALUE_CHARACTERS));
+            write_text(&mut quoted, &shorten(text, VALUE_CHARACTERS));
             quoted
         }
         None if node.kind() == Kind::Text => return Some("a text with half a character".to_owned()),
-        None => super::words::shorten(node.source(), VALUE_CHARACTERS),
+        None => shorten(node.source(), VALUE_CHARACTERS),
     };
     Some(text)
+}
+
+/// Beginning and end of a scalar beyond this many bytes, as they are written.
+const EXCERPTED: usize = 4096;
+
+fn excerpt(node: NodeRef<'_>) -> Option<String> {
+    let span = node.span();
+    let bytes = node.tree().bytes().get(span.start..span.end).filter(|bytes| bytes.len() > EXCERPTED)?;
+    let side = 4 * VALUE_CHARACTERS;
+    // Characters that are cut in two are replaced, and lie beyond what is shown.
+    let head = String::from_utf8_lossy(bytes.get(..side)?);
+    let tail = String::from_utf8_lossy(bytes.get(bytes.len() - side..)?);
+    Some(format!("{head}…{tail}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::{ReadLimits, Tree};
+
+    #[test]
+    fn a_very_long_text_shows_its_ends() {
+        let text = format!("\"{}{}\"", "ü".repeat(9000), "z".repeat(9001));
+        let tree = Tree::read(text.as_bytes(), &ReadLimits::default()).unwrap();
+        let shown = shown(tree.root()).unwrap();
+        assert!(shown.starts_with("\"üüü") && shown.ends_with("zzz\""), "{shown}");
+        assert_eq!(shown.chars().count(), VALUE_CHARACTERS);
+        assert!(!shown.contains('\u{FFFD}'), "{shown}");
+    }
 }

@@ -56,16 +56,22 @@ impl Cluster<'_> {
 
     /// What the cluster's first line says.
     pub(crate) fn what(&self, places: &Places<'_>) -> Phrase {
-        let lead = super::change::what(places, self.lead);
         if self.others.is_empty() {
-            return lead;
+            return super::change::what(places, self.lead);
         }
-        let names =
-            self.others.iter().take(NAMED - 1).map(|difference| super::change::what(places, difference));
-        let listed = names.fold(lead, |phrase, name| phrase.own(", ").then(name));
+        let named = std::iter::once(self.lead).chain(self.others.iter().copied()).take(NAMED);
+        let mut phrase = Phrase::default();
+        for (index, difference) in named.enumerate() {
+            let joint = match index {
+                0 => "",
+                last if last + 1 == self.len() => " and ",
+                _ => ", ",
+            };
+            phrase = phrase.own(joint).then(super::change::called(places, difference));
+        }
         match self.len().saturating_sub(NAMED) {
-            0 => listed,
-            more => listed.own(format!(" and {more} more")),
+            0 => phrase.own(" could not be compared"),
+            more => phrase.own(format!(" and {more} more could not be compared")),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::comparison::acknowledgement::{POINTER_BYTES, QUALITY_BYTES};
 use crate::comparison::{Difference, Revision, RevisionComparison};
 
 /// An entry of an acknowledgement file without a note, members in name order.
@@ -22,12 +23,17 @@ struct Location<'a> {
     pointer: &'a str,
 }
 
-/// The exact entry, when the difference may be acknowledged.
+/// The exact entry, when the difference may be acknowledged and an acknowledgement file can name it.
 pub(crate) fn entry<'a>(
     comparison: &'a RevisionComparison<'_>,
     difference: &'a Difference,
 ) -> Option<Entry<'a>> {
-    difference.can_be_acknowledged().then(|| identity(comparison, difference))
+    let nameable =
+        |revision| difference.side(revision).is_none_or(|side| side.pointer.len() <= POINTER_BYTES);
+    let possible = difference.can_be_acknowledged()
+        && difference.subject.quality().is_none_or(|name| name.len() <= QUALITY_BYTES)
+        && Revision::BOTH.into_iter().all(nameable);
+    possible.then(|| identity(comparison, difference))
 }
 
 /// What tells a difference apart from others: kind, subject, quality, classification, and both places.

@@ -11,10 +11,11 @@ use anstyle::{AnsiColor, Style as Paint};
 
 use super::cluster::{Cluster, clusters};
 use super::place::{Anatomy, Places};
+use super::words::Phrase;
 use super::{counted, knowledge, sentence};
 use crate::comparison::{
-    CONTRACT, Classification, Difference, DifferenceKind, Disposition, Presence, Revision,
-    RevisionComparison, Side, Subject, VersionWarning,
+    CONTRACT, Classification, Difference, Disposition, Presence, Revision, RevisionComparison, Side, Subject,
+    VersionWarning,
 };
 use crate::inert::terminal;
 use crate::model::SourceId;
@@ -145,8 +146,8 @@ impl Human<'_> {
         );
         self.line(&line);
         for knowledge in knowledge::consulted(comparison) {
-            let (registry, said) = knowledge.line();
-            let line = format!("{} {registry}: {said}", style.bold("Registry"));
+            let registry = knowledge.registry().as_str();
+            let line = format!("{} {registry}: {}", style.bold("Registry"), knowledge::said(knowledge));
             self.line(&line);
         }
         for interpretation in comparison.interpretations() {
@@ -213,10 +214,8 @@ impl Human<'_> {
 
     fn row(&mut self, cluster: &Cluster<'_>) {
         let difference = cluster.lead;
-        let mut first = format!("  {}", self.style.bold(&cluster.what(&self.places).plain()));
-        if !matches!(difference.subject, Subject::Definition(_) | Subject::Document) {
-            first.push_str(&owner(difference).plain());
-        }
+        let what = owner(difference).then(cluster.what(&self.places));
+        let mut first = format!("  {}", self.style.bold(&what.plain()));
         if let Some(directions) = sentence::directions(difference) {
             let _ = write!(first, " ({directions})");
         }
@@ -362,44 +361,49 @@ impl Human<'_> {
     }
 }
 
-/// ` of sdfProperty flow`, with the payload or map entry it concerns.
-pub(super) fn owner(difference: &Difference) -> super::words::Phrase {
+/// `sdfProperty flow: `, with the payload or map entry it concerns; nothing for what names itself.
+pub(super) fn owner(difference: &Difference) -> Phrase {
+    let phrase = Phrase::default();
+    if matches!(difference.subject, Subject::Definition(_) | Subject::Document) {
+        return phrase;
+    }
     let side = difference.later.as_ref().or(difference.earlier.as_ref());
-    let quality =
-        matches!(difference.subject, Subject::Quality(_)) && difference.kind != DifferenceKind::Unavailable;
-    let anatomy = Anatomy::of(side.map_or("", |side| side.pointer.as_str()), quality);
-    let phrase = super::words::Phrase::default();
+    let anatomy = Anatomy::around(&difference.subject, side.map_or("", |side| side.pointer.as_str()));
     let Some((keyword, name)) = anatomy.innermost() else { return phrase };
-    let payload = match anatomy.payload {
-        Some("sdfInputData") if anatomy.rest.len() > 1 => " in the input",
-        Some("sdfOutputData") if anatomy.rest.len() > 1 => " in the output",
+    let phrase = phrase.own(keyword.to_owned()).own(" ").quoted(name).own(payload(&anatomy));
+    phrase.inside(&anatomy.inside).own(": ")
+}
+
+/// `, input` for what lies inside an Action's input, and so on.
+fn payload(anatomy: &Anatomy) -> &'static str {
+    match anatomy.payload {
+        Some("sdfInputData") if anatomy.rest.len() > 1 => ", input",
+        Some("sdfOutputData") if anatomy.rest.len() > 1 => ", output",
         _ => "",
-    };
-    let phrase = phrase.own(payload).own(" of ").own(keyword.to_owned()).own(" ").quoted(name);
-    if anatomy.inside.is_empty() { phrase } else { phrase.own(" at ").quoted(&anatomy.inside) }
+    }
 }
 
 /// `sdfProperty`, `map entry`, `quality maximum`
-pub(super) fn subject(subject: &Subject) -> super::words::Phrase {
+pub(super) fn subject(subject: &Subject) -> Phrase {
     match subject {
-        Subject::Document => super::words::Phrase::of("document"),
-        Subject::Definition(class) => super::words::Phrase::of(class.as_str()),
-        Subject::Entry => super::words::Phrase::of("map entry"),
-        Subject::Quality(name) => super::words::Phrase::of("quality ").quoted(name),
+        Subject::Document => Phrase::of("document"),
+        Subject::Definition(class) => Phrase::of(class.as_str()),
+        Subject::Entry => Phrase::of("map entry"),
+        Subject::Quality(name) => Phrase::of("quality ").quoted(name),
     }
 }
 
 /// `version "1" does not compare higher than the earlier version "1", after 2 breaking differences`
-pub(super) fn version_sentence(warning: &VersionWarning) -> super::words::Phrase {
+pub(super) fn version_sentence(warning: &VersionWarning) -> Phrase {
     let json = |text: &str| crate::json::Value::Text(text.to_owned()).to_string();
     let after = counted(warning.breaking, "breaking difference", "breaking differences");
     match &warning.later_version {
-        Some(later) => super::words::Phrase::of("version ")
+        Some(later) => Phrase::of("version ")
             .quoted(json(later))
             .own(" does not compare higher than the earlier version ")
             .quoted(json(&warning.earlier_version))
             .own(format!(", after {after}")),
-        None => super::words::Phrase::of("the version is absent, after the earlier version ")
+        None => Phrase::of("the version is absent, after the earlier version ")
             .quoted(json(&warning.earlier_version))
             .own(format!(" and {after}")),
     }

@@ -1,14 +1,12 @@
 //! The Markdown changelog: for release notes, job summaries and files.
 
-use super::cluster::{Cluster, clusters};
+use super::cluster::{Cluster, broken_document, clusters};
 use super::human::{subject, version_sentence};
 use super::place::{Anatomy, Places};
 use super::section::{Cut, Entry, Section, render_all};
 use super::words::{Phrase, capitalised};
 use super::{counted, knowledge, remark, sentence};
-use crate::comparison::{
-    Classification, Difference, DifferenceKind, Revision, RevisionComparison, Subject, VersionWarning,
-};
+use crate::comparison::{Classification, Difference, Presence, Revision, RevisionComparison, VersionWarning};
 use crate::inert::code_span;
 use crate::model::SourceId;
 
@@ -162,17 +160,24 @@ pub(super) fn acknowledged(places: &Places<'_>, comparison: &RevisionComparison<
 fn entry(places: &Places<'_>, comparison: &RevisionComparison<'_>, cluster: &Cluster<'_>) -> Entry {
     let difference = cluster.lead;
     let mut text = format!("- **{}**", cluster.what(places).markdown());
+    let broken = broken_document(places, difference).is_some();
     // What a bullet names stands below its definition's heading, unless it stands for many definitions.
     if cluster.others.is_empty()
         && let Some(inside) = inside(difference)
     {
         text.push_str(&inside.markdown());
     }
-    let shown = places
-        .counterpart(Revision::Later, difference)
-        .or_else(|| places.counterpart(Revision::Earlier, difference));
-    if let Some(place) = shown {
-        text.push_str(&format!(" at {}", code_span(&super::words::shorten(&places.spelled(place), 300))));
+    // What is gone is shown where it was; what a broken document hides has its place in the sentence.
+    let revision = if difference.later.as_ref().is_none_or(|side| side.presence == Presence::Absent) {
+        Revision::Earlier
+    } else {
+        Revision::Later
+    };
+    let side = difference.side(revision).map(|side| (revision, side)).filter(|_| !broken);
+    if let Some((revision, side)) = side {
+        let at = super::words::shorten(&places.spelled(places.of(revision, side)), 300);
+        let tense = if revision == Revision::Earlier { "was at" } else { "at" };
+        text.push_str(&format!(" ({tense} {})", code_span(&at)));
     }
     text.push_str(&format!(": {}.", sentence::meaning(places, difference).markdown()));
     if difference.acknowledged() {
@@ -192,16 +197,13 @@ fn entry(places: &Places<'_>, comparison: &RevisionComparison<'_>, cluster: &Clu
 /// ` in the input` or ` at /entry`, for what lies inside a definition's data.
 fn inside(difference: &Difference) -> Option<Phrase> {
     let side = difference.later.as_ref().or(difference.earlier.as_ref())?;
-    let quality =
-        matches!(difference.subject, Subject::Quality(_)) && difference.kind != DifferenceKind::Unavailable;
-    let anatomy = Anatomy::of(&side.pointer, quality);
+    let anatomy = Anatomy::around(&difference.subject, &side.pointer);
     let payload = match anatomy.payload {
         Some("sdfInputData") if anatomy.rest.len() > 1 => " in the input",
         Some("sdfOutputData") if anatomy.rest.len() > 1 => " in the output",
         _ => "",
     };
-    let phrase = Phrase::of(payload);
-    Some(if anatomy.inside.is_empty() { phrase } else { phrase.own(" inside ").quoted(&anatomy.inside) })
+    Some(Phrase::of(payload).inside(&anatomy.inside))
 }
 
 /// The document and the definition as headings.
@@ -274,9 +276,9 @@ pub(super) fn unused_changes(places: &Places<'_>, comparison: &RevisionCompariso
 
 /// Registries and interpretations that the result rests on.
 fn evidence(comparison: &RevisionComparison<'_>) -> Section {
-    let registries = knowledge::consulted(comparison).into_iter().map(|knowledge| {
-        let (registry, said) = knowledge.line();
-        plain_entry(format!("- Registry `{registry}`: {said}"))
+    let registries = knowledge::consulted(comparison).map(|knowledge| {
+        let registry = knowledge.registry().as_str();
+        plain_entry(format!("- Registry `{registry}`: {}", knowledge::said(knowledge)))
     });
     let interpretations = comparison
         .interpretations()

@@ -23,6 +23,8 @@ mod section;
 mod sentence;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 mod words;
 
 pub use annotations::{Annotation, Level, annotations};

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
+use super::words::Phrase;
 use crate::comparison::{Difference, Origin, Presence, Revision, RevisionComparison, Side};
 use crate::json::{LineIndex, NodeRef, Position, pointer};
 use crate::model::{Source, SourceFailure, SourceId};
@@ -36,23 +37,37 @@ pub(crate) struct Place {
 /// Resolves sides to places, and places to lines and columns.
 pub(crate) struct Places<'a> {
     comparison: &'a RevisionComparison<'a>,
-    /// The line indices used last. Differences come in document order, so a few are enough and memory stays small.
-    recent: RefCell<Vec<(Revision, SourceId, Rc<LineIndex>)>>,
+    /// The line indices of the sources that something was said about.
+    lines: RefCell<HashMap<(Revision, SourceId), Rc<LineIndex>>>,
     renames: OnceCell<HashMap<usize, usize>>,
+    /// What was said about long lists that several definitions share.
+    lists: RefCell<HashMap<(Origin, Origin), Phrase>>,
     /// The later revision's documents by key.
     sorted: OnceCell<Vec<SourceId>>,
 }
-
-const RECENT: usize = 8;
 
 impl<'a> Places<'a> {
     pub(crate) fn new(comparison: &'a RevisionComparison<'a>) -> Self {
         Self {
             comparison,
-            recent: RefCell::new(Vec::new()),
+            lines: RefCell::default(),
+            lists: RefCell::default(),
             renames: OnceCell::new(),
             sorted: OnceCell::new(),
         }
+    }
+
+    /// What `tell` says about a pair of written lists, from memory the second time. The memory is bounded.
+    pub(super) fn remembered(&self, lists: (Origin, Origin), tell: impl FnOnce() -> Phrase) -> Phrase {
+        const REMEMBERED: usize = 4096;
+        if let Some(told) = self.lists.borrow().get(&lists) {
+            return told.clone();
+        }
+        let told = tell();
+        if self.lists.borrow().len() < REMEMBERED {
+            self.lists.borrow_mut().insert(lists, told.clone());
+        }
+        told
     }
 
     /// Halves of likely renames, by position among the differences.
@@ -90,19 +105,9 @@ impl<'a> Places<'a> {
 
     /// The lines of a source.
     pub(crate) fn lines(&self, revision: Revision, id: SourceId) -> Rc<LineIndex> {
-        let mut recent = self.recent.borrow_mut();
-        if let Some(at) = recent.iter().position(|(r, s, _)| (*r, *s) == (revision, id)) {
-            let found = recent.remove(at);
-            let lines = Rc::clone(&found.2);
-            recent.push(found);
-            return lines;
-        }
-        if recent.len() == RECENT {
-            recent.remove(0);
-        }
-        let lines = Rc::new(self.source(revision, id).lines());
-        recent.push((revision, id, Rc::clone(&lines)));
-        lines
+        let mut known = self.lines.borrow_mut();
+        let lines = known.entry((revision, id)).or_insert_with(|| Rc::new(self.source(revision, id).lines()));
+        Rc::clone(lines)
     }
 
     /// Line and column of the place's beginning.
@@ -174,6 +179,26 @@ impl<'a> Places<'a> {
             }
         }
         place_of(revision, source, node, exact)
+    }
+
+    /// The innermost definition of a document on the way to a pointer; the document itself at the least.
+    pub(crate) fn enclosing(&self, revision: Revision, source: SourceId, at: &str) -> Place {
+        let Ok(tree) = self.source(revision, source).document() else {
+            return Place { revision, source, start: 0, end: 0, exact: false };
+        };
+        let tokens = pointer::parse(at).unwrap_or_default();
+        let mut node = tree.root();
+        for pair in tokens.chunks_exact(2) {
+            let [keyword, name] = pair else { break };
+            if crate::comparison::Class::from_keyword(keyword).is_none() {
+                break;
+            }
+            match node.get(keyword).and_then(|members| members.get(name)) {
+                Some(found) => node = found,
+                None => break,
+            }
+        }
+        place_of(revision, source, node, true)
     }
 
     /// Where a difference is shown in a revision that may lack it: its own side, else the corresponding document's
@@ -253,6 +278,20 @@ impl Anatomy {
         Self { definitions, definition, payload, inside, rest }
     }
 
+    /// Reads what is around a subject: a quality's description, the map that an entry belongs to.
+    pub(crate) fn around(subject: &crate::comparison::Subject, at: &str) -> Self {
+        use crate::comparison::Subject;
+        match subject {
+            Subject::Quality(_) => Self::of(at, true),
+            Subject::Entry => {
+                // The entry's name and the `properties` that holds it.
+                let map = at.rsplitn(3, '/').nth(2).unwrap_or_default();
+                Self::of(map, false)
+            }
+            Subject::Document | Subject::Definition(_) => Self::of(at, false),
+        }
+    }
+
     /// The keyword and Given Name of the innermost definition.
     pub(crate) fn innermost(&self) -> Option<(&str, &str)> {
         self.definitions.last().map(|(keyword, name)| (keyword.as_str(), name.as_str()))
@@ -275,6 +314,11 @@ mod tests {
         assert_eq!(anatomy.inside, "/a~1b/*");
         let choice = Anatomy::of("/sdfObject/O/sdfProperty/p/sdfChoice/auto/properties/fan/maximum", true);
         assert_eq!(choice.inside, "/fan");
+        let entry = Anatomy::around(
+            &crate::comparison::Subject::Entry,
+            "/sdfObject/O/sdfProperty/p/properties/a/properties/b",
+        );
+        assert_eq!(entry.inside, "/a");
         assert_eq!(Anatomy::of("", false).innermost(), None);
     }
 }

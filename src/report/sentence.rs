@@ -10,6 +10,8 @@ use crate::json::{Kind, NodeRef};
 
 /// How many values of a list a sentence names.
 const LISTED: usize = 5;
+/// How many names of two lists are compared to say which are new.
+const COMPARED: usize = 256;
 
 /// What the difference means: for whom it breaks and how, why it is undetermined, or why it is safe.
 pub(crate) fn meaning(places: &Places<'_>, difference: &Difference) -> Phrase {
@@ -74,7 +76,7 @@ fn witnessed(places: &Places<'_>, difference: &Difference, witness: &Witness) ->
         None if refusing == Revision::Earlier => phrase.own("do not expect it"),
         None => phrase.own("refuse it"),
     };
-    if anatomy.inside.is_empty() { phrase } else { phrase.own(" at ").quoted(&anatomy.inside) }
+    phrase.inside(&anatomy.inside)
 }
 
 /// What the refusing revision accepts, told by the quality that differs.
@@ -87,22 +89,23 @@ fn accepts(places: &Places<'_>, difference: &Difference, refusing: Revision) -> 
     let bounded = |before: &'static str, after: &'static str| {
         change::shown(node).map(|bound| Phrase::of(before).quoted(bound).own(after))
     };
+    let one = node.number_token() == Some("1");
     match name {
         "maximum" => bounded("accept at most ", ""),
         "minimum" => bounded("accept at least ", ""),
         "exclusiveMaximum" => bounded("accept only values below ", ""),
         "exclusiveMinimum" => bounded("accept only values above ", ""),
         "multipleOf" => bounded("accept only multiples of ", ""),
-        "maxLength" => bounded("accept at most ", " characters"),
-        "minLength" => bounded("accept at least ", " characters"),
-        "maxItems" => bounded("accept at most ", " items"),
-        "minItems" => bounded("accept at least ", " items"),
+        "maxLength" => bounded("accept at most ", if one { " character" } else { " characters" }),
+        "minLength" => bounded("accept at least ", if one { " character" } else { " characters" }),
+        "maxItems" => bounded("accept at most ", if one { " item" } else { " items" }),
+        "minItems" => bounded("accept at least ", if one { " item" } else { " items" }),
         "const" => bounded("accept only ", ""),
         "format" => bounded("accept only the format ", ""),
         "pattern" => bounded("accept only text that matches ", ""),
         "uniqueItems" => Some(Phrase::of("accept no item twice")),
         "type" => Some(of_type(node)),
-        "enum" => listed(node).map(|values| Phrase::of("accept only ").list(&values, LISTED)),
+        "enum" => listed(node).map(|values| Phrase::of("accept only ").list(&values, node.elements().len())),
         "required" => required(places, difference, refusing, node),
         _ => None,
     }
@@ -131,17 +134,19 @@ fn required(
     let other = value(places, refusing.other(), difference).and_then(texts).unwrap_or_default();
     let known: std::collections::HashSet<&str> = other.iter().map(String::as_str).collect();
     let demanded: Vec<String> = names.into_iter().filter(|name| !known.contains(name.as_str())).collect();
-    (!demanded.is_empty()).then(|| Phrase::of("require ").list(&demanded, LISTED))
+    let first = demanded.get(..LISTED).unwrap_or(&demanded);
+    (!demanded.is_empty()).then(|| Phrase::of("require ").list(first, demanded.len()))
 }
 
+/// The first values of a list.
 fn listed(node: NodeRef<'_>) -> Option<Vec<String>> {
-    (node.kind() == Kind::Array && node.elements().len() <= change::LONGEST_LIST)
-        .then(|| node.elements().map(change::shown).collect())?
+    (node.kind() == Kind::Array).then(|| node.elements().take(LISTED).map(change::shown).collect())?
 }
 
+/// The texts of a list that is short enough to be compared for each definition that shares it.
 fn texts(node: NodeRef<'_>) -> Option<Vec<String>> {
-    (node.kind() == Kind::Array && node.elements().len() <= change::LONGEST_LIST)
-        .then(|| node.elements().map(|e| e.text().map(str::to_owned)).collect())?
+    let names = (node.kind() == Kind::Array && node.elements().len() <= COMPARED).then(|| node.elements())?;
+    names.map(|name| name.text().map(str::to_owned)).collect()
 }
 
 fn breaking(places: &Places<'_>, difference: &Difference) -> Phrase {
@@ -214,7 +219,7 @@ fn undetermined(places: &Places<'_>, difference: &Difference, message: &'static 
                 .own(revision.as_str())
                 .own(" document ")
                 .quoted(at)
-                .own(" could not be compared: ")
+                .own(" is not usable: ")
                 .said(&failure.message),
         )
     });
@@ -230,18 +235,29 @@ fn compatible(difference: &Difference) -> Phrase {
             "readable" | "writable" | "observable" => Phrase::of("Clients may do more than before"),
             "sdfRequired" => Phrase::of("Things must offer more than before"),
             "sdfOutputData" => Phrase::of("earlier Clients expect no output"),
+            "unit" | "contentFormat" | "sdfType" => Phrase::of("no value that Clients use is read by it"),
+            "minItems" | "maxItems" if of_grouping(difference) => {
+                Phrase::of("every number of instances that is possible now was possible before")
+            }
             _ if directions.client && !directions.thing => {
                 Phrase::of("everything that earlier Clients send is still accepted")
             }
             _ if directions.thing && !directions.client => {
                 Phrase::of("everything that Things may report was accepted before")
             }
-            "minItems" | "maxItems" if directions.is_empty() => {
-                Phrase::of("Things have no other number of instances than before")
-            }
             _ => Phrase::of("no Client of both revisions is affected"),
         },
         Subject::Entry if difference.kind == DifferenceKind::Added => Phrase::of("no earlier Client uses it"),
         Subject::Entry | Subject::Document => Phrase::of("no Client of both revisions is affected"),
     }
+}
+
+/// Whether the difference is one of a grouping's own qualities.
+fn of_grouping(difference: &Difference) -> bool {
+    let anatomy = anatomy(difference);
+    anatomy.rest.len() == 1
+        && anatomy
+            .innermost()
+            .and_then(|(keyword, _)| Class::from_keyword(keyword))
+            .is_some_and(Class::is_grouping)
 }

@@ -45,19 +45,26 @@ impl Phrase {
         self
     }
 
-    /// Adds `a`, `b` and `c`, and says how many more there are beyond `most`.
-    pub(crate) fn list(mut self, texts: &[String], most: usize) -> Self {
-        let shown = texts.len().min(most);
-        for (index, text) in texts.iter().take(shown).enumerate() {
+    /// Adds `a`, `b` and `c`; when there are more in `total` than are given, says how many.
+    pub(crate) fn list(mut self, texts: &[String], total: usize) -> Self {
+        for (index, text) in texts.iter().enumerate() {
             if index > 0 {
-                let last = index + 1 == texts.len();
-                self = self.own(if last { " and " } else { ", " });
+                self = self.own(if index + 1 == total { " and " } else { ", " });
             }
             self = self.quoted(text);
         }
-        match texts.len() - shown {
+        match total.saturating_sub(texts.len()) {
             0 => self,
             more => self.own(format!(" and {more} more")),
+        }
+    }
+
+    /// Adds where inside a value something is: `/*` is every item of an array.
+    pub(crate) fn inside(self, path: &str) -> Self {
+        match path {
+            "" => self,
+            "/*" => self.own(" in its items"),
+            path => self.own(" at ").quoted(path),
         }
     }
 
@@ -94,7 +101,8 @@ impl Phrase {
 }
 
 /// A stranger's text for a SARIF message. Brackets are escaped where a reader could take them for a link
-/// (SARIF 2.1.0 Section 3.11.6).
+/// (SARIF 2.1.0 Section 3.11.6). None of our words begins with a parenthesis, which would make one of a text in
+/// brackets before it.
 pub(crate) fn sarif_text(text: &str) -> String {
     let shown = inert::terminal(text);
     let mut open = 0i32;
@@ -102,7 +110,7 @@ pub(crate) fn sarif_text(text: &str) -> String {
         open += i32::from(c == '[') - i32::from(c == ']');
         open >= 0
     }) && open == 0;
-    if balanced && !shown.contains("](") && !shown.ends_with(']') {
+    if balanced && !shown.contains("](") {
         return shown.into_owned();
     }
     shown.replace('[', "\\[").replace(']', "\\]")
@@ -119,13 +127,15 @@ pub(crate) fn capitalised(text: &str) -> String {
     }
 }
 
-/// The text itself up to `most` characters; beyond it, its beginning and end around an ellipsis.
+/// The text itself up to `most` characters; beyond it, its beginning and end around an ellipsis. A very long text is
+/// not read in between.
 pub(crate) fn shorten(text: &str, most: usize) -> String {
-    if text.len() <= most || text.chars().count() <= most {
+    if text.len() <= most || (text.len() <= 4 * most && text.chars().count() <= most) {
         return text.to_owned();
     }
-    let head: String = text.chars().take(most * 2 / 3).collect();
-    let mut tail: Vec<char> = text.chars().rev().take(most / 3 - 1).collect();
+    let first = most * 2 / 3;
+    let head: String = text.chars().take(first).collect();
+    let mut tail: Vec<char> = text.chars().rev().take(most - first - 1).collect();
     tail.reverse();
     head + "…" + &tail.into_iter().collect::<String>()
 }
@@ -154,7 +164,7 @@ mod tests {
     #[test]
     fn lists_end_in_and_and_say_how_many_more() {
         let texts: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
-        assert_eq!(Phrase::default().list(&texts, 5).plain(), "a, b and c");
-        assert_eq!(Phrase::default().list(&texts, 2).plain(), "a, b and 1 more");
+        assert_eq!(Phrase::default().list(&texts, 3).plain(), "a, b and c");
+        assert_eq!(Phrase::default().list(&texts[..2], 9).plain(), "a, b and 7 more");
     }
 }

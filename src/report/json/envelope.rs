@@ -9,7 +9,7 @@ use super::put;
 use crate::comparison::{CONTRACT, Classification, Revision, RevisionComparison};
 use crate::model::{Acquisition, Decode, LABEL_BYTES, Source};
 use crate::registry::RecordedRegistryPolicy;
-use crate::report::knowledge::{self, Knowledge};
+use crate::report::knowledge::{self, Row as RegistryRow};
 
 /// What was left out, and why.
 #[derive(Debug, Clone, Copy, Serialize)]
@@ -91,7 +91,7 @@ struct Baseline<'a> {
     deviations: [(); 0],
     id: &'static str,
     interpretations: &'a [&'static str],
-    registry_knowledge: Vec<Knowledge>,
+    registry_knowledge: Vec<RegistryRow>,
     rfc: &'static str,
 }
 
@@ -253,7 +253,7 @@ impl<'a> Envelope<'a> {
                 deviations: [],
                 id: "rfc9880/base-1",
                 interpretations: comparison.interpretations(),
-                registry_knowledge: knowledge::consulted(comparison),
+                registry_knowledge: knowledge::consulted(comparison).map(RegistryRow::from).collect(),
                 rfc: "9880",
             },
             coverage: Coverage {

@@ -12,12 +12,12 @@ use sha2::{Digest as _, Sha256};
 use super::rules::Rules;
 use super::{FINGERPRINT, SarifOptions, View, address, rules};
 use crate::comparison::{
-    Difference, DifferenceKind, Disposition, Origin, Revision, RevisionComparison, VersionWarning, Witness,
+    Difference, DifferenceKind, Disposition, Origin, Revision, RevisionComparison, VersionWarning,
 };
 use crate::report::cluster::broken_document;
 use crate::report::human::{owner, version_sentence};
 use crate::report::place::{Place, Places};
-use crate::report::words::{Phrase, capitalised, sarif_text, shorten};
+use crate::report::words::{capitalised, sarif_text, shorten};
 use crate::report::{anchored, change, entry, remark, sentence};
 
 /// How many users of a shared definition a result relates to.
@@ -39,7 +39,8 @@ pub(super) enum Subject {
     Warning(usize),
 }
 
-/// What makes differences one: the same change of the same written thing, with the same consequence.
+/// What makes differences one: the same change of the same written thing, with the same classification and reason.
+/// Users of one shared definition may have witnesses in different directions; the first one's is told.
 #[derive(PartialEq, Eq, Hash)]
 struct Cause<'a> {
     rule: String,
@@ -47,8 +48,6 @@ struct Cause<'a> {
     later: Option<Origin>,
     broken: Option<(Revision, crate::model::SourceId)>,
     reason: Option<&'static str>,
-    directions: (bool, bool),
-    witness: Option<&'a Witness>,
     acknowledged_by: Option<Option<&'a str>>,
 }
 
@@ -98,7 +97,7 @@ fn warnings(comparison: &RevisionComparison<'_>, planned: &mut Vec<Planned>) {
 fn cause<'a>(
     places: &Places<'_>,
     comparison: &RevisionComparison<'a>,
-    difference: &'a Difference,
+    difference: &Difference,
 ) -> Option<Cause<'a>> {
     let origin = |revision| difference.side(revision).and_then(|side| side.origin);
     let broken = broken_document(places, difference);
@@ -115,8 +114,6 @@ fn cause<'a>(
         later,
         broken,
         reason: difference.reason.map(|reason| reason.code),
-        directions: (difference.directions.client, difference.directions.thing),
-        witness: difference.witness.as_ref(),
         acknowledged_by: difference.acknowledged().then(|| remark::note(comparison, difference)),
     })
 }
@@ -173,7 +170,7 @@ fn differences(
 ) -> Result {
     let path = |place| path(options, places, place);
     let Some(shown) = anchored::shown(places, options.anchors, difference, path) else {
-        return message(capitalised(&change::what(places, difference).sarif()));
+        return message(change::what(places, difference).sarif());
     };
     let mut links = String::new();
     let mut relations = Vec::new();
@@ -184,7 +181,7 @@ fn differences(
     let users = others.iter().filter_map(|&other| comparison.differences().get(other as usize));
     for user in users.take(RELATED) {
         let Some(place) = anchored::user(places, user) else { continue };
-        let text = format!("also {}{}", change::what(places, user).sarif(), owner(user).sarif());
+        let text = format!("also {}", owner(user).then(change::what(places, user)).sarif());
         relations.push(related(places, options, place, relations.len() as i64 + 1, &text));
     }
     let mut text = headline(places, difference, &shown, others.len());
@@ -221,28 +218,23 @@ fn differences(
 }
 
 fn headline(places: &Places<'_>, difference: &Difference, shown: &anchored::Shown, others: usize) -> String {
-    let what = change::what(places, difference).then(owner_unless_definition(difference));
-    let mut text = capitalised(&what.sarif());
+    let what = owner(difference).then(change::what(places, difference));
+    // The first sentence is the title where there is little room.
+    let mut text = format!("{}: {}", capitalised(difference.classification.as_str()), what.sarif());
     if others > 0 {
-        text.push_str(&format!(" and {}", crate::report::counted(others, "other place", "other places")));
+        text.push_str(&format!(", and {}", crate::report::counted(others, "other place", "other places")));
     }
     if shown.elsewhere {
         let place = shown.before.unwrap_or(shown.primary.place);
         let document = places.source(place.revision, place.source).shown();
         text.push_str(&format!(" in {}, which is gone", sarif_text(&shorten(document, 200))));
     }
-    text.push_str(&format!(": {}.", sentence::meaning(places, difference).sarif()));
-    if let Some(reason) = difference.reason {
-        text.push_str(&format!(" ({})", reason.code));
+    text.push_str(&format!(". {}", capitalised(&sentence::meaning(places, difference).sarif())));
+    match difference.reason {
+        Some(reason) => text.push_str(&format!(" ({}).", reason.code)),
+        None => text.push('.'),
     }
     text
-}
-
-fn owner_unless_definition(difference: &Difference) -> Phrase {
-    match difference.subject {
-        crate::comparison::Subject::Definition(_) | crate::comparison::Subject::Document => Phrase::default(),
-        crate::comparison::Subject::Entry | crate::comparison::Subject::Quality(_) => owner(difference),
-    }
 }
 
 fn properties(difference: &Difference) -> Option<PropertyBag> {
@@ -251,7 +243,7 @@ fn properties(difference: &Difference) -> Option<PropertyBag> {
         additional_properties.insert("reason".to_owned(), json!(reason.code));
     }
     if let Some(witness) = &difference.witness {
-        additional_properties.insert("witness".to_owned(), json!(witness.value));
+        additional_properties.insert("witness".to_owned(), json!(shorten(&witness.value, 2000)));
         additional_properties.insert("direction".to_owned(), json!(witness.direction.as_str()));
     }
     let kind = match difference.kind {
