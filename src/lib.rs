@@ -6,7 +6,7 @@
 //! - `cli`: arguments, one file per command
 //! - `github`: events, API, code scanning, comment, workflow outputs
 //! - `review`: the comparisons over two snapshots of a repository, and the configuration
-//! - `repository`: two git revisions as snapshots, path to bytes
+//! - [`repository`]: two git revisions as snapshots, path to bytes
 //! - `report`: JSON, terminal, SARIF and Markdown forms of a result
 //! - `comparison`: the revision comparison of SDF models
 //! - `value`: does a value satisfy a data description; representative values; equality
@@ -17,7 +17,10 @@
 //! - `polish`: Markdown modifiers and their review
 //! - [`json`]: exact JSON
 //! - [`inert`]: text from strangers, made safe to show
+//! - [`nearest`]: the known name nearest to a mistyped one
 
 pub mod cli;
 pub mod inert;
 pub mod json;
+pub mod nearest;
+pub mod repository;
