@@ -108,8 +108,8 @@ fn name(path: &str) -> &str {
 
 /// What git calls the blob without a byte.
 const EMPTY_BLOB: [u8; 20] = [
-    0xe6, 0x9d, 0xe2, 0x9b, 0xb2, 0xd1, 0xd6, 0x43, 0x4b, 0x8b, 0x29, 0xae, 0x77, 0x5a, 0xd8, 0xc2, 0xe4, 0x8c, 0x53,
-    0x91,
+    0xe6, 0x9d, 0xe2, 0x9b, 0xb2, 0xd1, 0xd6, 0x43, 0x4b, 0x8b, 0x29, 0xae, 0x77, 0x5a, 0xd8, 0xc2, 0xe4,
+    0x8c, 0x53, 0x91,
 ];
 
 #[cfg(test)]
@@ -130,14 +130,20 @@ mod tests {
             pairs.iter().map(|p| (p.path(), p.earlier.is_some(), p.later.is_some(), p.is_same())).collect();
         assert_eq!(
             shown,
-            [("B", true, true, true), ("a", true, false, false), ("a/x", true, true, false), ("ü", false, true, false)]
+            [
+                ("B", true, true, true),
+                ("a", true, false, false),
+                ("a/x", true, true, false),
+                ("ü", false, true, false)
+            ]
         );
     }
 
     #[test]
     fn equal_content_pairs_once_and_prefers_the_same_file_name() {
         let earlier = [entry("a/one", 7), entry("a/two", 7), entry("c", 8), entry("kept", 7)];
-        let later = [entry("b/other", 7), entry("b/three", 7), entry("b/two", 7), entry("kept", 7), entry("z", 9)];
+        let later =
+            [entry("b/other", 7), entry("b/three", 7), entry("b/two", 7), entry("kept", 7), entry("z", 9)];
         let pairs = pair(&earlier.iter().collect::<Vec<_>>(), &later.iter().collect::<Vec<_>>());
         let shown: Vec<_> =
             renames(&pairs).iter().map(|r| (r.from.path.as_str(), r.to.path.as_str())).collect();

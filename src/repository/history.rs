@@ -128,7 +128,10 @@ pub fn merge_bases(objects: &dyn Objects, a: Id, b: Id) -> Result<MergeBases, Ob
             bases.push((node.seconds, id));
         }
         // A missing commit that both sides reach is a common ancestor, wherever its own history leads.
-        if node.parents.is_none() && node.marks & BELOW == 0 && node.marks & (FROM_A | FROM_B) != FROM_A | FROM_B {
+        if node.parents.is_none()
+            && node.marks & BELOW == 0
+            && node.marks & (FROM_A | FROM_B) != FROM_A | FROM_B
+        {
             ends_at.push(id);
         }
     }

@@ -98,7 +98,9 @@ mod tests {
         assert_eq!(text.to_uppercase().parse(), Ok(id));
         assert_eq!(Id::from_gix(&id.gix()), Some(id));
         assert!("0".repeat(40).parse::<Id>().unwrap().is_zero());
-        for wrong in ["", "012", &text[1..], &format!("{text}0"), &format!("{}g", &text[1..]), "ü".repeat(20).as_str()] {
+        for wrong in
+            ["", "012", &text[1..], &format!("{text}0"), &format!("{}g", &text[1..]), "ü".repeat(20).as_str()]
+        {
             assert_eq!(wrong.parse::<Id>(), Err(NotAnId), "{wrong}");
         }
     }

@@ -59,10 +59,13 @@ impl Local {
         let unreadable = |source| OpenError::Unreadable { path: path.to_owned(), source };
         let start = std::fs::canonicalize(path).map_err(unreadable)?;
         let start = if start.is_dir() { start.as_path() } else { start.parent().unwrap_or(&start) };
-        if let Some(found) = start.ancestors().find(|directory| directory.join(".git").symlink_metadata().is_ok()) {
+        if let Some(found) =
+            start.ancestors().find(|directory| directory.join(".git").symlink_metadata().is_ok())
+        {
             return Self::open(found);
         }
-        let is_bare = start.join("HEAD").is_file() && start.join("objects").is_dir() && start.join("refs").is_dir();
+        let is_bare =
+            start.join("HEAD").is_file() && start.join("objects").is_dir() && start.join("refs").is_dir();
         if is_bare { Self::open(start) } else { Err(OpenError::None(path.to_owned())) }
     }
 
@@ -78,7 +81,10 @@ impl Local {
             ]);
         let mut git = gix::open_opts(path, options).map_err(|error| {
             let reason = said(&error);
-            if reason.contains("sha256") || reason.contains("object format") || reason.contains("objectFormat") {
+            if reason.contains("sha256")
+                || reason.contains("object format")
+                || reason.contains("objectFormat")
+            {
                 OpenError::Sha256(path.to_owned())
             } else {
                 OpenError::Broken { path: path.to_owned(), reason }
@@ -132,7 +138,8 @@ impl Local {
                 id: at,
                 reason: said(error),
             };
-            let header = self.git.try_find_header(at.gix()).map_err(|error| unreadable(&error))?.ok_or(missing)?;
+            let header =
+                self.git.try_find_header(at.gix()).map_err(|error| unreadable(&error))?.ok_or(missing)?;
             match header.kind() {
                 gix::objs::Kind::Commit => return Ok(at),
                 gix::objs::Kind::Tag => {

@@ -24,7 +24,7 @@ mod path;
 mod revision;
 mod snapshot;
 mod staged;
-mod work_tree;
+pub mod work_tree;
 
 pub use changed_lines::{ChangedLines, Hunk};
 pub use changes::{Pair, Rename, pair, renames};
@@ -37,4 +37,3 @@ pub use path::{PathError, RepositoryPath};
 pub use revision::{Base, BaseError, RevisionError};
 pub use snapshot::{Entry, Listing, NotAFile, Remark, Selection, Snapshot, TreeLimits, Unlisted};
 pub use staged::StagedError;
-pub use work_tree::WorkTreeError;

@@ -63,7 +63,9 @@ pub enum ObjectError {
         reason: String,
     },
     /// A blob has more bytes than may be read.
-    #[error("blob {id} has {size} bytes and the limit `source-bytes` is {limit}; raise it with `--limit source-bytes=VALUE`")]
+    #[error(
+        "blob {id} has {size} bytes and the limit `source-bytes` is {limit}; raise it with `--limit source-bytes=VALUE`"
+    )]
     TooLarge {
         /// Its name.
         id: Id,
@@ -73,7 +75,9 @@ pub enum ObjectError {
         limit: u64,
     },
     /// The files of one revision have more bytes than may be read.
-    #[error("the files to read have more than {limit} bytes, the limit `revision-bytes`; raise it with `--limit revision-bytes=VALUE`")]
+    #[error(
+        "the files to read have more than {limit} bytes, the limit `revision-bytes`; raise it with `--limit revision-bytes=VALUE`"
+    )]
     TooMuch {
         /// The limit in bytes.
         limit: u64,

@@ -84,7 +84,9 @@ pub enum BaseError {
         branch: String,
     },
     /// The clone is cut off before a common ancestor.
-    #[error("this clone ends before the merge base with `{branch}`; fetch more with `git fetch --unshallow`, or name a revision with `--base`")]
+    #[error(
+        "this clone ends before the merge base with `{branch}`; fetch more with `git fetch --unshallow`, or name a revision with `--base`"
+    )]
     Shallow {
         /// The branch.
         branch: String,
@@ -134,7 +136,8 @@ impl Local {
             return Err(syntax("it names a file or a search; name a commit"));
         }
         let (name, suffix) = text.split_at(text.find(['^', '~']).unwrap_or(text.len()));
-        let steps = steps(suffix).ok_or_else(|| syntax("after the name only `^`, `^N`, `~N` and `^{commit}` are read"))?;
+        let steps = steps(suffix)
+            .ok_or_else(|| syntax("after the name only `^`, `^N`, `~N` and `^{commit}` are read"))?;
         let named = match name.parse::<Id>() {
             Ok(id) => id,
             Err(_) => self.named(name, &shown)?,
@@ -167,7 +170,10 @@ impl Local {
 
     fn named(&self, name: &str, shown: &dyn Fn() -> String) -> Result<Id, RevisionError> {
         if name.is_empty() {
-            return Err(RevisionError::Syntax { text: shown(), reason: "there is no name before `^` or `~`" });
+            return Err(RevisionError::Syntax {
+                text: shown(),
+                reason: "there is no name before `^` or `~`",
+            });
         }
         if matches!(name, "HEAD" | "@") && self.git.head().is_ok_and(|head| head.is_unborn()) {
             return Err(RevisionError::Unborn);
@@ -204,7 +210,11 @@ impl Local {
             "it has no branches and no tags".to_owned()
         } else {
             let first: Vec<&str> = refs.iter().take(5).map(String::as_str).collect();
-            let more = if refs.len() > first.len() { format!(" and {} more", refs.len() - first.len()) } else { String::new() };
+            let more = if refs.len() > first.len() {
+                format!(" and {} more", refs.len() - first.len())
+            } else {
+                String::new()
+            };
             format!("it has {}{more}", quote(&first))
         };
         RevisionError::Unknown { text, known }

@@ -132,7 +132,11 @@ fn is_plain_name(name: &[u8]) -> bool {
 }
 
 /// Lists a tree directory by directory.
-pub(super) fn walk<O: Objects + ?Sized>(objects: &O, root: Id, limits: &TreeLimits) -> Result<Listing, ObjectError> {
+pub(super) fn walk<O: Objects + ?Sized>(
+    objects: &O,
+    root: Id,
+    limits: &TreeLimits,
+) -> Result<Listing, ObjectError> {
     let mut listing = Listing::default();
     let mut seen = 0;
     let mut bytes = 0usize;
@@ -159,7 +163,10 @@ pub(super) fn walk<O: Objects + ?Sized>(objects: &O, root: Id, limits: &TreeLimi
             path.extend_from_slice(&entry.name);
             if entry.name.contains(&b'/') {
                 listing.remark(&path, Unlisted::Name);
-            } else if entry.mode == Mode::Tree && path.len() <= limits.path_bytes && is_plain_name(&entry.name) {
+            } else if entry.mode == Mode::Tree
+                && path.len() <= limits.path_bytes
+                && is_plain_name(&entry.name)
+            {
                 waiting.push((path, entry.id));
             } else {
                 listing.add(&path, entry.id, entry.mode, limits);

@@ -44,8 +44,13 @@ impl Local {
             return Err(StagedError::Bare);
         }
         let path = index.map_or_else(|| self.git.index_path(), Path::to_owned);
-        let file = gix::index::File::at_or_default(path, gix::hash::Kind::Sha1, false, gix::index::decode::Options::default())
-            .map_err(|error| StagedError::Unreadable { reason: said(&error) })?;
+        let file = gix::index::File::at_or_default(
+            path,
+            gix::hash::Kind::Sha1,
+            false,
+            gix::index::decode::Options::default(),
+        )
+        .map_err(|error| StagedError::Unreadable { reason: said(&error) })?;
         let mut listing = Listing::default();
         for entry in file.entries() {
             let path: &[u8] = entry.path(&file);
@@ -58,7 +63,9 @@ impl Local {
             }
             let (Some(id), Some(mode)) = (Id::from_gix(&entry.id), entry.mode.to_tree_entry_mode()) else {
                 let path = visible(&String::from_utf8_lossy(path)).into_owned();
-                return Err(StagedError::Unreadable { reason: format!("`{path}` is neither file, link nor submodule") });
+                return Err(StagedError::Unreadable {
+                    reason: format!("`{path}` is neither file, link nor submodule"),
+                });
             };
             match super::local::mode(mode.kind()) {
                 // A sparse index names a whole directory by its tree.
@@ -69,8 +76,7 @@ impl Local {
                 mode => listing.add(path, id, mode, limits),
             }
         }
-        Snapshot::from_listing(listing).map_err(|path| StagedError::Unreadable {
-            reason: format!("it has `{}` twice", visible(&path)),
-        })
+        Snapshot::from_listing(listing)
+            .map_err(|path| StagedError::Unreadable { reason: format!("it has `{}` twice", visible(&path)) })
     }
 }

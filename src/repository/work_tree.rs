@@ -55,7 +55,10 @@ pub fn read(root: &Path, path: &RepositoryPath, limit: u64) -> Result<Option<Vec
             Ok(metadata) if metadata.is_symlink() => return Err(WorkTreeError::Link { path: path.clone() }),
             Ok(metadata) => is_file = metadata.is_file(),
             Err(error)
-                if matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) =>
+                if matches!(
+                    error.kind(),
+                    std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory
+                ) =>
             {
                 return Ok(None);
             }
