@@ -669,6 +669,7 @@ fn a_tree_that_holds_itself_many_times_over_is_given_up() {
             (0..10).map(|n| TreeEntry { name: vec![b'a' + n], id: id(level + 1), mode: Mode::Tree });
         held.hold_tree(id(level), entries.collect());
     }
+    held.hold_tree(id(20), Vec::new());
     let limits = TreeLimits { entries: 5000, ..TreeLimits::default() };
     let error = Snapshot::of_tree(&held, id(1), &limits).unwrap_err();
     assert!(matches!(error, ObjectError::TooMany { what: "entries", limit: 5000, .. }), "{error}");
@@ -730,7 +731,7 @@ fn edited_lines_are_those_of_git_diff() {
         (document(&["a", "b", "c", "d"]), document(&["d", "a", "c"])),
         (document(&["a", "b"]), document(&["a", "b"]).replace("Cel", "K")),
         ("a\nb\nb\nb\nc\n".to_owned(), "a\nb\nb\nb\nb\nc\n".to_owned()),
-        (document(&["a"; 60]), document(&["a"; 61])),
+        (document(&["a"; 6]), document(&["a"; 7])),
         (document(&[]), document(&["a", "b"])),
         ("one\ntwo".to_owned(), "one\ntwo\n".to_owned()),
     ];

@@ -135,6 +135,10 @@ pub fn merge_bases(objects: &dyn Objects, a: Id, b: Id) -> Result<MergeBases, Ob
             ends_at.push(id);
         }
     }
+    // A commit in the other's history is the best there can be, whatever else is missing.
+    if let Some(&(_, id)) = bases.iter().find(|(_, id)| *id == a || *id == b) {
+        return Ok(MergeBases::Known(vec![id]));
+    }
     bases.sort_unstable_by(|x, y| y.cmp(x));
     let ids: Vec<Id> = bases.into_iter().map(|(_, id)| id).collect();
     let best = best_of(objects, ids)?;

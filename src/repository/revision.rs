@@ -136,6 +136,9 @@ impl Local {
             return Err(syntax("it names a file or a search; name a commit"));
         }
         let (name, suffix) = text.split_at(text.find(['^', '~']).unwrap_or(text.len()));
+        if name.is_empty() {
+            return Err(syntax("there is no name before `^` or `~`"));
+        }
         let steps = steps(suffix)
             .ok_or_else(|| syntax("after the name only `^`, `^N`, `~N` and `^{commit}` are read"))?;
         let named = match name.parse::<Id>() {
@@ -169,12 +172,6 @@ impl Local {
     }
 
     fn named(&self, name: &str, shown: &dyn Fn() -> String) -> Result<Id, RevisionError> {
-        if name.is_empty() {
-            return Err(RevisionError::Syntax {
-                text: shown(),
-                reason: "there is no name before `^` or `~`",
-            });
-        }
         if matches!(name, "HEAD" | "@") && self.git.head().is_ok_and(|head| head.is_unborn()) {
             return Err(RevisionError::Unborn);
         }
