@@ -5,7 +5,7 @@
 //!
 //! - `cli`: arguments, one file per command
 //! - `github`: events, API, code scanning, comment, workflow outputs
-//! - `review`: the comparisons over two snapshots of a repository, and the configuration
+//! - [`review`]: the comparisons over two snapshots of a repository, and the configuration
 //! - [`repository`]: two git revisions as snapshots, path to bytes
 //! - `report`: JSON, terminal, SARIF and Markdown forms of a result
 //! - `comparison`: the revision comparison of SDF models
@@ -24,3 +24,4 @@ pub mod inert;
 pub mod json;
 pub mod nearest;
 pub mod repository;
+pub mod review;
