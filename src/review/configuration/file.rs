@@ -177,28 +177,25 @@ fn unknown(table: &str, name: &str) -> String {
     if table.is_empty() && matches!(name, "token" | "config") {
         return format!("`{name}` is an input of the action and cannot be set in this file");
     }
-    let known = keys(table).into_iter().map(|(name, _)| name);
-    let mut hint = if table.is_empty() { meant(name, known.chain(TABLES)) } else { meant(name, known) };
+    let elsewhere: Vec<String> = file_keys()
+        .iter()
+        .filter(|key| key.rsplit('.').next() == Some(name))
+        .map(|key| match key.split_once('.') {
+            Some((table, _)) => format!("[{table}]"),
+            None => "the top level".to_owned(),
+        })
+        .collect();
+    let mut known: Vec<&str> = keys(table).into_iter().map(|(name, _)| name).collect();
+    if table.is_empty() {
+        known.extend(TABLES);
+    }
+    let mut hint = if elsewhere.is_empty() {
+        meant(name, known.iter().copied())
+    } else {
+        format!("; it belongs to {}", elsewhere.join(" or "))
+    };
     if hint.is_empty() {
-        // Right name, wrong table.
-        let all = file_keys();
-        let elsewhere: Vec<String> = all
-            .iter()
-            .filter(|key| key.rsplit('.').next() == Some(name))
-            .map(|key| match key.split_once('.') {
-                Some((table, _)) => format!("[{table}]"),
-                None => "the top level".to_owned(),
-            })
-            .collect();
-        hint = if elsewhere.is_empty() {
-            let mut known: Vec<&str> = keys(table).into_iter().map(|(name, _)| name).collect();
-            if table.is_empty() {
-                known.extend(TABLES);
-            }
-            if known.is_empty() { String::new() } else { format!("; known are {}", known.join(", ")) }
-        } else {
-            format!("; it belongs to {}", elsewhere.join(" or "))
-        };
+        hint = format!("; known are {}", known.join(", "));
     }
     format!("there is no key `{}`{place}{hint}", shown(name))
 }
