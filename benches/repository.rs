@@ -4,6 +4,8 @@
 //! all its blobs (1 KiB each), `history` finds the merge base below 10,000 commits on either side, `lines` compares
 //! files of 100,000 lines that differ in 1,000 places, and `lines_without_anything_in_common` two that share no line.
 
+#![allow(clippy::unwrap_used, reason = "a failed step of the preparation is a failed test")]
+
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;

@@ -1,5 +1,7 @@
 //! `countersign.toml`: what it may hold, how its mistakes are shown, and the schema editors check it with.
 
+#![allow(clippy::unwrap_used, reason = "a failed step of the preparation is a failed test")]
+
 use std::collections::BTreeSet;
 
 use countersign::repository::{Held, Id, Mode, RepositoryPath, Snapshot, TreeEntry, TreeLimits};

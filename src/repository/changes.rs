@@ -76,7 +76,9 @@ pub fn renames<'a>(pairs: &[Pair<'a>]) -> Vec<Rename<'a>> {
         }
     }
     // Taken from the back below.
-    by_name.values_mut().for_each(|places| places.reverse());
+    for places in by_name.values_mut() {
+        places.reverse();
+    }
     let added: Vec<&Entry> = pairs
         .iter()
         .filter(|pair| pair.earlier.is_none())

@@ -2,6 +2,8 @@
 //!
 //! A clone may end anywhere, so each question has three answers: yes, no, and "the history ends before that could be
 //! decided", with the commits that would have to be fetched. Nothing is concluded from a history that is cut off.
+//! Every commit on the way is asked for by itself, so a source behind a network is better asked for its own comparison
+//! of two commits.
 
 use std::collections::{BinaryHeap, HashMap, HashSet};
 

@@ -35,7 +35,7 @@ impl std::fmt::Display for ObjectKind {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ObjectError {
     /// The source does not have it: a shallow or partial clone, or history that was rewritten.
-    #[error("{kind} {id} is not in this clone; fetch it with `git fetch origin {id}`")]
+    #[error("{kind} {id} is not in this clone; fetch it with {}", fetch(*kind, *id))]
     Missing {
         /// What was asked for.
         kind: ObjectKind,
@@ -110,6 +110,13 @@ pub enum ObjectError {
         /// Why, and what to do.
         reason: String,
     },
+}
+
+fn fetch(kind: ObjectKind, id: Id) -> String {
+    match kind {
+        ObjectKind::Commit | ObjectKind::Tag => format!("`git fetch origin {id}`"),
+        ObjectKind::Tree | ObjectKind::Blob => "`git fetch --refetch --no-filter`".to_owned(),
+    }
 }
 
 impl ObjectError {

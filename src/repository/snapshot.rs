@@ -95,6 +95,18 @@ impl Listing {
         }
     }
 
+    /// How many files, links and submodules were added.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// True when nothing was added.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// Adds everything of another listing below a directory.
     pub(super) fn extend(&mut self, directory: &[u8], other: Self, limits: &TreeLimits) {
         let join = |path: &str| [directory, b"/", path.as_bytes()].concat();

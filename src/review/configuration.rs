@@ -9,13 +9,17 @@
 
 mod file;
 mod globs;
+mod inputs;
 mod keys;
 mod limits;
+mod values;
 
 pub use file::{BYTES, ConfigurationError, FILES, Problem, find, read};
 pub use globs::{GlobError, Globs};
-pub use keys::{INPUTS, InputError, MODIFIERS, file_keys};
+pub use inputs::{INPUTS, InputError};
+pub use keys::file_keys;
 pub use limits::{LimitError, LimitName, Limits, parse_limit};
+pub use values::MODIFIERS;
 
 use crate::repository::RepositoryPath;
 

@@ -5,7 +5,8 @@ use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
 use super::Settings;
-use super::keys::{Given, Key, Origin, TABLES, assign, file_keys, keys, meant, shown};
+use super::keys::{Key, TABLES, file_keys, keys, meant, shown};
+use super::values::{Given, Origin, assign};
 use crate::inert::visible;
 use crate::json::{LineIndex, Position};
 use crate::repository::{Entry, NotAFile, RepositoryPath, Snapshot};
@@ -131,33 +132,37 @@ struct Reader {
 }
 
 impl Reader {
+    /// Goes through the keys in the order of the file and stops when there is enough to say.
     fn top(&mut self, table: &DeTable<'_>) {
+        let mut members = Vec::new();
         for (key, value) in table {
-            let name: &str = key.get_ref();
-            if !TABLES.contains(&name) {
-                self.member("", name, &key.span(), value);
-                continue;
-            }
             match value.get_ref() {
-                DeValue::Table(members) => {
-                    for (key, value) in members {
-                        self.member(name, key.get_ref(), &key.span(), value);
-                    }
+                DeValue::Table(inner) if TABLES.contains(&key.get_ref().as_ref()) => {
+                    members.extend(inner.iter().map(|(inner, value)| (key.get_ref().as_ref(), inner, value)));
                 }
-                other => {
-                    let hint = match other {
-                        DeValue::Array(_) if name != "limits" => {
-                            format!("; write `[{name}]` and `include = […]` below it")
-                        }
-                        _ => String::new(),
-                    };
-                    self.problems.push((value.span().start, format!("`{name}` is a table{hint}")));
-                }
+                _ => members.push(("", key, value)),
             }
+        }
+        members.sort_by_key(|(_, key, _)| key.span().start);
+        for (table, key, value) in members {
+            if self.problems.len() == PROBLEMS {
+                return;
+            }
+            self.member(table, key.get_ref(), &key.span(), value);
         }
     }
 
     fn member(&mut self, table: &str, name: &str, span: &Range<usize>, value: &toml::Spanned<DeValue<'_>>) {
+        if table.is_empty() && TABLES.contains(&name) {
+            let hint = match value.get_ref() {
+                DeValue::Array(_) if name != "limits" => {
+                    format!("; write `[{name}]` and `include = […]` below it")
+                }
+                _ => String::new(),
+            };
+            self.problems.push((value.span().start, format!("`{name}` is a table{hint}")));
+            return;
+        }
         let Some((_, key)) = keys(table).into_iter().find(|(known, _)| *known == name) else {
             self.problems.push((span.start, unknown(table, name)));
             return;
