@@ -4,6 +4,8 @@
 
 use std::collections::BTreeSet;
 
+use proptest::strategy::Strategy as _;
+
 use countersign::repository::{Held, Id, Mode, RepositoryPath, Snapshot, TreeEntry, TreeLimits};
 use countersign::review::configuration::{
     AcknowledgedFrom, Comment, Configuration, ConfigurationError, FailOn, LimitName, Limits, MODIFIERS,
@@ -254,4 +256,37 @@ fn the_file_is_found_in_one_of_two_places() {
         found(&[root, file("sub", "countersign.toml")], None, Some("sub")).unwrap().as_deref(),
         Some("sub/countersign.toml")
     );
+}
+
+#[test]
+fn a_byte_order_mark_does_no_harm() {
+    let settings = read("f", "\u{FEFF}summary = false\n".as_bytes()).unwrap();
+    assert_eq!(settings.summary, Some(false));
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_text_is_read_or_refused_with_a_place_in_it(
+        words in proptest::collection::vec(
+            proptest::prelude::prop_oneof![
+                proptest::sample::select(vec![
+                    "models", "include", "limits", "nodes", "allow", "[", "]", "{", "}", "=", ",", ".", "\"", "'", "\n",
+                    "\r", "1", "1.5", "-0", "true", "\"a\"", "\"\"\"", "#", "[models]\n", "include = ", "polish", "modifiers",
+                    "name", "1979-05-27", "ü", "\u{0}", "0xFFFFFFFFFFFFFFFFFF",
+                ])
+                .prop_map(str::to_owned),
+                "[ -~\n]{0,6}",
+            ],
+            0..30,
+        )
+    ) {
+        let text = words.concat();
+        if let Err(ConfigurationError::Invalid { problems, .. }) = read("f", text.as_bytes()) {
+            let lines = countersign::json::LineIndex::new(text.as_bytes()).lines();
+            proptest::prop_assert!(!problems.is_empty() && problems.len() <= 20);
+            proptest::prop_assert!(problems.iter().all(|problem| problem.position.line <= lines));
+            let places: Vec<_> = problems.iter().map(|problem| problem.position).collect();
+            proptest::prop_assert!(places.is_sorted());
+        }
+    }
 }

@@ -21,7 +21,7 @@ pub use keys::file_keys;
 pub use limits::{LimitError, LimitName, Limits, parse_limit};
 pub use values::MODIFIERS;
 
-use crate::repository::RepositoryPath;
+use crate::repository::{RepositoryPath, Selection};
 
 /// Which dispositions make the exit status nonzero. What the reports say never depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -198,6 +198,23 @@ impl Default for Configuration {
 }
 
 impl Configuration {
+    /// Which paths two lists of one table select, seen from the working directory.
+    ///
+    /// ```
+    /// use countersign::review::configuration::Configuration;
+    /// let configuration = Configuration::default();
+    /// let models = &configuration.models;
+    /// assert!(configuration.selection(&models.include, &models.exclude).admits("a/b.sdf.json"));
+    /// ```
+    #[must_use]
+    pub fn selection(&self, include: &Globs, exclude: &Globs) -> Selection {
+        Selection {
+            below: self.working_directory.clone(),
+            include: include.set().clone(),
+            exclude: exclude.set().clone(),
+        }
+    }
+
     /// The defaults, changed by the file, changed by what the run was given. Limits are merged one by one, all else
     /// key by key: an `include` given to the run replaces the file's and leaves its `exclude` alone.
     #[must_use]

@@ -6,6 +6,12 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 const PATTERN_BYTES: usize = 1024;
 /// The most globs of one list.
 const PATTERNS: usize = 1000;
+/// The most bytes of all globs of one list. These three bound what it costs to match one path.
+const LIST_BYTES: usize = 16 << 10;
+/// The most `*` and `?` of one glob.
+const WILDCARDS: usize = 32;
+/// The most `*` and `?` of one list.
+const LIST_WILDCARDS: usize = 1024;
 
 /// A list of globs, compiled. `*` and `?` stay within one name, `**` spans directories, `{a,b}` and `[a-z]` choose.
 #[derive(Clone)]
@@ -28,18 +34,27 @@ impl Globs {
     /// Compiles a list.
     ///
     /// # Errors
-    /// A glob is empty, longer than 1,024 bytes, can match nothing in a repository, or is malformed; or there are
-    /// more than 1,000.
+    /// A glob is empty, longer than 1,024 bytes, has more than 32 `*` and `?`, can match nothing in a repository, or is
+    /// malformed; or there are more than 1,000 or 16 KiB of them, or more than 1,024 `*` and `?` in all.
     pub fn new<T: Into<String>>(patterns: impl IntoIterator<Item = T>) -> Result<Self, GlobError> {
         let patterns: Vec<String> = patterns.into_iter().take(PATTERNS + 1).map(Into::into).collect();
         if patterns.len() > PATTERNS {
             return Err(GlobError { at: PATTERNS, reason: format!("there are more than {PATTERNS} globs") });
         }
+        let (mut bytes, mut wild) = (0, 0);
         let mut set = GlobSetBuilder::new();
         for (at, pattern) in patterns.iter().enumerate() {
             let wrong = |reason: String| GlobError { at, reason };
             if let Some(reason) = useless(pattern) {
                 return Err(wrong(reason));
+            }
+            bytes += pattern.len();
+            if bytes > LIST_BYTES {
+                return Err(wrong(format!("all globs together have more than {LIST_BYTES} bytes")));
+            }
+            wild += wildcards(pattern);
+            if wild > LIST_WILDCARDS {
+                return Err(wrong(format!("all globs together have more than {LIST_WILDCARDS} `*` and `?`")));
             }
             // `/` and `\` mean the same everywhere, and `*.json` means the files of one directory.
             let glob = GlobBuilder::new(pattern).literal_separator(true).backslash_escape(true).build();
@@ -73,6 +88,10 @@ impl Globs {
     }
 }
 
+fn wildcards(pattern: &str) -> usize {
+    pattern.bytes().filter(|b| matches!(b, b'*' | b'?')).count()
+}
+
 /// Why a glob could never match a path of a repository.
 fn useless(pattern: &str) -> Option<String> {
     if pattern.is_empty() {
@@ -80,6 +99,9 @@ fn useless(pattern: &str) -> Option<String> {
     }
     if pattern.len() > PATTERN_BYTES {
         return Some(format!("a glob has more than {PATTERN_BYTES} bytes"));
+    }
+    if wildcards(pattern) > WILDCARDS {
+        return Some(format!("a glob has more than {WILDCARDS} `*` and `?`"));
     }
     let hint = if pattern.starts_with('!') {
         "a glob cannot be negated with `!`; write what to leave out as `exclude`"
@@ -153,13 +175,36 @@ mod tests {
             ("{a", "malformed"),
             (&"a".repeat(1025), "1024"),
             (&"{".repeat(1000), "malformed"),
+            (&"*a".repeat(33), "more than 32"),
         ] {
             let error = Globs::new(["ok", pattern]).unwrap_err();
             assert_eq!(error.at, 1);
             assert!(error.reason.contains(said), "{pattern}: {error}");
         }
-        assert!(Globs::new(vec!["a"; 1001]).is_err());
+        assert_eq!(Globs::new(vec!["a"; 1001]).unwrap_err().at, 1000);
+        assert_eq!(Globs::new(vec!["*".repeat(32); 33]).unwrap_err().at, 32);
+        assert_eq!(Globs::new(vec!["a".repeat(1024); 17]).unwrap_err().at, 16);
         // Deep but well-formed: compiled or refused, at once.
-        let _ = Globs::new([format!("{}a{}", "{".repeat(500), "}".repeat(500))]);
+        let deep = Globs::new([format!("{}a{}", "{".repeat(500), "}".repeat(500))]);
+        assert!(deep.is_err() || deep.is_ok_and(|globs| globs.set().is_match("a")));
+    }
+
+    #[test]
+    fn globs_made_to_be_slow_are_not() {
+        let patterns: Vec<String> =
+            (0..32).map(|n| format!("{}{n}", if n % 2 == 0 { "*a*b" } else { "*b*a" }.repeat(16))).collect();
+        let globs = Globs::new(patterns).unwrap();
+        let mut state = 1u32;
+        let start = std::time::Instant::now();
+        for _ in 0..200 {
+            let path: String = (0..200)
+                .map(|_| {
+                    state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    if state >> 31 == 0 { 'a' } else { 'b' }
+                })
+                .collect();
+            assert!(!globs.set().is_match(&path));
+        }
+        assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
     }
 }
