@@ -101,6 +101,25 @@ fn the_schema_states_the_defaults_of_the_limits() {
     assert_eq!(limits, Limits::default());
 }
 
+#[test]
+fn the_reference_has_a_row_for_every_key_and_the_defaults_of_the_limits() {
+    let reference = include_str!("../docs/configuration.md");
+    let mut rows = BTreeSet::new();
+    for line in reference.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let Some(key) = cells.get(1).and_then(|cell| cell.strip_prefix('`')?.strip_suffix('`')) else {
+            continue;
+        };
+        rows.insert(key.to_owned());
+        if let Some(name) = key.strip_prefix("limits.") {
+            let limit = format!("{name}={}", cells[2].trim_matches('`'));
+            let (name, value) = countersign::review::configuration::parse_limit(&limit).unwrap();
+            assert_eq!(value, Limits::default().get(name), "{key}");
+        }
+    }
+    assert_eq!(rows, file_keys().into_iter().collect());
+}
+
 /// What the reader refuses the schema refuses, but for what a schema cannot say.
 #[test]
 fn the_schema_refuses_what_the_reader_refuses() {
