@@ -305,7 +305,7 @@ impl Api {
         match &exchange {
             Exchange::Answer { status, .. } => tracing::debug!(status, "{} {}", request.method, request.path),
             Exchange::Silence(_) | Exchange::TooLarge => {
-                tracing::debug!("{} {}: none", request.method, request.path)
+                tracing::debug!("{} {}: none", request.method, request.path);
             }
         }
         exchange

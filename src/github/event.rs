@@ -284,7 +284,7 @@ impl Planner<'_> {
             })));
         }
         let at_merge = (merge.clone(), format!("refs/pull/{number}/merge"));
-        let read_only = if self.from_fork(request) { Some(ReadOnly::Fork) } else { self.dependabot() };
+        let read_only = if self.is_fork(request) { Some(ReadOnly::Fork) } else { self.dependabot() };
         // Whoever checked out the head wants to see the head, and its lines are the ones that annotations point to.
         let head_is_checked_out = self.checked_out == Some(&head) && *merge != head;
         let (base, head) = if head_is_checked_out {
@@ -303,7 +303,7 @@ impl Planner<'_> {
         })))
     }
 
-    fn from_fork(&self, request: &super::payload::PullRequest) -> bool {
+    fn is_fork(&self, request: &super::payload::PullRequest) -> bool {
         let own = self.environment.repository.to_string();
         let head = request.head.repo.as_ref().and_then(|repository| repository.full_name.as_deref());
         // Null is a fork that was deleted.

@@ -248,7 +248,7 @@ pub(super) fn message(body: &[u8]) -> String {
                 match error {
                     serde_json::Value::String(text) => parts.push(text),
                     other => {
-                        parts.extend(other.get("message").and_then(|text| text.as_str()).map(str::to_owned))
+                        parts.extend(other.get("message").and_then(|text| text.as_str()).map(str::to_owned));
                     }
                 }
             }

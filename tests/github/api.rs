@@ -1,0 +1,201 @@
+//! Refusals, limits and silences, as any request may meet them. Reading a commit stands for all reads.
+
+use std::sync::Arc;
+
+use countersign::github::refusal::ApiError;
+use serde_json::json;
+use wiremock::ResponseTemplate;
+use wiremock::matchers::{header, header_exists, path};
+
+use crate::support::{Hub, INTEGRATION, NOW, Patient, TOKEN, client, id, ok, on, refused};
+
+const COMMIT: &str = "/git/commits/1111111111111111111111111111111111111111";
+
+fn commit() -> ResponseTemplate {
+    ok(json!({ "sha": id('1').as_str(), "tree": { "sha": id('2').as_str() }, "parents": [] }))
+}
+
+/// The error's text, which must never hold the token.
+fn text(error: &ApiError) -> String {
+    let text = format!("{error} {error:?}");
+    assert!(!text.contains(TOKEN), "{text}");
+    error.to_string()
+}
+
+#[tokio::test]
+async fn the_token_goes_into_the_authorization_header_and_the_agent_is_named() {
+    let hub = Hub::new().await;
+    on("GET", COMMIT)
+        .and(header("authorization", format!("Bearer {TOKEN}").as_str()))
+        .and(header("user-agent", concat!("countersign/", env!("CARGO_PKG_VERSION"))))
+        .respond_with(commit())
+        .expect(1)
+        .mount(&hub.server)
+        .await;
+    assert_eq!(hub.api.commit(&id('1')).await.unwrap().unwrap().tree, id('2'));
+}
+
+#[tokio::test]
+async fn an_enterprise_server_is_addressed_below_its_path() {
+    let hub = Hub::at("/api/v3", Some(TOKEN)).await;
+    wiremock::Mock::given(path(format!("/api/v3/repos/octo/lamps{COMMIT}")))
+        .and(header_exists("authorization"))
+        .respond_with(commit())
+        .expect(1)
+        .mount(&hub.server)
+        .await;
+    assert!(hub.api.commit(&id('1')).await.unwrap().is_some());
+}
+
+#[tokio::test]
+async fn without_a_token_a_public_repository_is_read_anonymously() {
+    let hub = Hub::at("", None).await;
+    hub.once("GET", COMMIT, commit()).await;
+    assert!(hub.api.commit(&id('1')).await.unwrap().is_some());
+    let requests = hub.server.received_requests().await.unwrap();
+    assert!(requests.iter().all(|request| !request.headers.contains_key("authorization")));
+}
+
+#[tokio::test]
+async fn a_server_error_is_asked_again_with_growing_pauses() {
+    let hub = Hub::new().await;
+    on("GET", COMMIT)
+        .respond_with(refused(502, "Server Error"))
+        .up_to_n_times(3)
+        .expect(3)
+        .mount(&hub.server)
+        .await;
+    hub.once("GET", COMMIT, commit()).await;
+    assert!(hub.api.commit(&id('1')).await.unwrap().is_some());
+    assert_eq!(hub.clock.waits(), [1, 2, 4]);
+}
+
+#[tokio::test]
+async fn a_server_that_stays_broken_is_given_up_within_two_minutes() {
+    let hub = Hub::new().await;
+    hub.always("GET", COMMIT, refused(503, "No server is available")).await;
+    let error = hub.api.commit(&id('1')).await.unwrap_err();
+    assert_eq!(
+        text(&error),
+        "cannot read the repository through the API: GitHub answered 503 again and again; run the job again once its \
+         status page is green"
+    );
+    // What one request used up is missing for the next one.
+    for _ in 0..5 {
+        hub.api.commit(&id('1')).await.unwrap_err();
+    }
+    let total: u64 = hub.clock.waits().iter().sum();
+    assert!((100..=120).contains(&total), "{total}");
+}
+
+#[tokio::test]
+async fn retry_after_is_obeyed() {
+    let hub = Hub::new().await;
+    let answer = refused(429, "Too many requests").insert_header("retry-after", "23");
+    hub.once("GET", COMMIT, answer).await;
+    hub.once("GET", COMMIT, commit()).await;
+    hub.api.commit(&id('1')).await.unwrap();
+    assert_eq!(hub.clock.waits(), [23]);
+}
+
+#[tokio::test]
+async fn a_used_up_limit_is_waited_for_until_it_is_reset() {
+    let hub = Hub::new().await;
+    let answer = refused(403, "API rate limit exceeded for installation")
+        .insert_header("x-ratelimit-remaining", "0")
+        .insert_header("x-ratelimit-reset", (NOW + 40).to_string().as_str());
+    hub.once("GET", COMMIT, answer).await;
+    hub.once("GET", COMMIT, commit()).await;
+    hub.api.commit(&id('1')).await.unwrap();
+    assert_eq!(hub.clock.waits(), [41]);
+}
+
+#[tokio::test]
+async fn a_limit_that_is_reset_in_an_hour_is_not_waited_for() {
+    let hub = Hub::new().await;
+    let answer = refused(403, "API rate limit exceeded for installation")
+        .insert_header("x-ratelimit-remaining", "0")
+        .insert_header("x-ratelimit-reset", (NOW + 3000).to_string().as_str());
+    hub.once("GET", COMMIT, answer).await;
+    let error = hub.api.commit(&id('1')).await.unwrap_err();
+    assert_eq!(
+        text(&error),
+        "cannot read the repository through the API: the rate limit is used up for another 3001 s; run the job again \
+         later, or give the input `token` a token with a limit of its own"
+    );
+    assert_eq!(hub.clock.waits(), [0; 0]);
+}
+
+#[tokio::test]
+async fn a_secondary_limit_is_a_pause_of_a_minute() {
+    let hub = Hub::new().await;
+    hub.once("GET", COMMIT, refused(403, "You have exceeded a secondary rate limit. Please wait")).await;
+    hub.once("GET", COMMIT, commit()).await;
+    hub.api.commit(&id('1')).await.unwrap();
+    assert_eq!(hub.clock.waits(), [60]);
+}
+
+#[tokio::test]
+async fn a_refusal_is_final_and_says_what_mends_it() {
+    for (status, message, mend) in [
+        (
+            401,
+            "Bad credentials",
+            "the token is not valid: leave the input `token` at its default, or give it one",
+        ),
+        (403, INTEGRATION, "give the job `permissions: contents: read`"),
+        (
+            403,
+            "Although you appear to have the correct authorization, your IP address is not permitted: IP allow list",
+            "let the runner's address into",
+        ),
+        (409, "Git Repository is empty.", "the repository is empty or changing"),
+        (301, "Moved Permanently", "the repository has another name now"),
+    ] {
+        let hub = Hub::new().await;
+        hub.once("GET", COMMIT, refused(status, message)).await;
+        let error = text(&hub.api.commit(&id('1')).await.unwrap_err());
+        let start = format!(
+            "cannot read the repository through the API: GitHub answered {status} ({message}); {mend}"
+        );
+        assert!(error.starts_with(&start), "{error}");
+        assert_eq!(hub.clock.waits(), [0; 0]);
+    }
+}
+
+#[tokio::test]
+async fn a_host_that_does_not_answer_is_named_with_the_settings_that_matter() {
+    // A port that was free a moment ago, so nobody listens on it.
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let clock = Arc::new(Patient::default());
+    let api = client(&format!("http://127.0.0.1:{port}"), Some(TOKEN), clock.clone());
+    let error = text(&api.commit(&id('1')).await.unwrap_err());
+    let start = format!("cannot read the repository through the API: 127.0.0.1:{port} does not answer (");
+    assert!(error.starts_with(&start) && error.contains("refused"), "{error}");
+    assert!(error.ends_with(
+        "); check GITHUB_API_URL, the runner's network, and SSL_CERT_FILE for a server with its own certificate \
+         authority"
+    ));
+    assert_eq!(clock.waits(), [1, 2, 4, 8, 16]);
+}
+
+#[tokio::test]
+async fn an_answer_that_is_no_json_is_an_error_and_not_a_pass() {
+    let hub = Hub::new().await;
+    hub.once("GET", COMMIT, ResponseTemplate::new(200).set_body_string("<html>proxy login</html>")).await;
+    let error = text(&hub.api.commit(&id('1')).await.unwrap_err());
+    assert!(
+        error.starts_with(
+            "cannot read the repository through the API: GitHub's answer is not understood (status 200, "
+        ),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn a_token_that_a_server_echoes_is_not_repeated() {
+    let hub = Hub::new().await;
+    hub.once("GET", COMMIT, refused(401, &format!("token {TOKEN} is bad"))).await;
+    let error = text(&hub.api.commit(&id('1')).await.unwrap_err());
+    assert!(error.contains("(token *** is bad)"), "{error}");
+}
