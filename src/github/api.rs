@@ -73,17 +73,13 @@ struct Request<'a> {
     purpose: Purpose,
     method: Method,
     path: &'a str,
-    accept: &'a str,
     limit: usize,
 }
 
 const GRAPHQL: &str = "/graphql";
 
-const JSON: &str = "application/vnd.github+json";
-/// Asks for a blob's bytes instead of their base64.
-pub(super) const RAW: &str = "application/vnd.github.raw+json";
-/// Asks for a commit's id and nothing else.
-pub(super) const SHA: &str = "application/vnd.github.sha";
+/// The one media type that GitHub's description has for everything that is used here.
+const JSON: &str = "application/json";
 
 impl Api {
     /// Sets up the connection; nothing is sent yet. Has to be called within a tokio runtime.
@@ -127,20 +123,18 @@ impl Api {
 
     /// Reads JSON.
     pub(super) async fn get<T: DeserializeOwned>(&self, purpose: Purpose, path: &str) -> Result<T, ApiError> {
-        let request = Request { purpose, method: Method::GET, path, accept: JSON, limit: JSON_BYTES };
-        parse(purpose, &self.repeat(&request, None::<&()>).await?)
+        self.get_within(purpose, path, JSON_BYTES).await
     }
 
-    /// Reads what is no JSON: a blob's bytes, or the id that a name stands for.
-    pub(super) async fn get_raw(
+    /// Reads JSON of at most `limit` bytes.
+    pub(super) async fn get_within<T: DeserializeOwned>(
         &self,
         purpose: Purpose,
         path: &str,
-        accept: &str,
         limit: usize,
-    ) -> Result<Vec<u8>, ApiError> {
-        let request = Request { purpose, method: Method::GET, path, accept, limit };
-        Ok(self.repeat(&request, None::<&()>).await?.body)
+    ) -> Result<T, ApiError> {
+        let request = Request { purpose, method: Method::GET, path, limit };
+        parse(purpose, &self.repeat(&request, None::<&()>).await?)
     }
 
     /// Asks the GraphQL API. Queries only, which can be sent again.
@@ -149,8 +143,7 @@ impl Api {
         purpose: Purpose,
         query: &B,
     ) -> Result<T, ApiError> {
-        let request =
-            Request { purpose, method: Method::POST, path: GRAPHQL, accept: JSON, limit: JSON_BYTES };
+        let request = Request { purpose, method: Method::POST, path: GRAPHQL, limit: JSON_BYTES };
         parse(purpose, &self.repeat(&request, Some(query)).await?)
     }
 
@@ -162,7 +155,7 @@ impl Api {
         body: &B,
     ) -> Result<T, ApiError> {
         self.need_token(purpose)?;
-        let request = Request { purpose, method: Method::PATCH, path, accept: JSON, limit: JSON_BYTES };
+        let request = Request { purpose, method: Method::PATCH, path, limit: JSON_BYTES };
         parse(purpose, &self.repeat(&request, Some(body)).await?)
     }
 
@@ -179,7 +172,7 @@ impl Api {
         T: DeserializeOwned,
     {
         self.need_token(purpose)?;
-        let request = Request { purpose, method: Method::POST, path, accept: JSON, limit: JSON_BYTES };
+        let request = Request { purpose, method: Method::POST, path, limit: JSON_BYTES };
         let mut attempt = 0;
         loop {
             let started = self.clock().now();
@@ -321,7 +314,7 @@ impl Api {
         let builder = http::request::Builder::new()
             .method(request.method.clone())
             .uri(request.path)
-            .header(header::ACCEPT, request.accept);
+            .header(header::ACCEPT, JSON);
         let response = client.execute(client.build_request(builder, body)?).await?;
         let (parts, mut body) = response.into_parts();
         let mut bytes = Vec::new();

@@ -6,10 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use base64::Engine as _;
 use serde::Deserialize;
 use tokio::task::JoinSet;
 
-use super::api::{Api, RAW, SHA};
+use super::api::Api;
 use super::names::{ObjectId, encode};
 use super::refusal::{ApiError, Purpose};
 use crate::inert;
@@ -83,6 +84,25 @@ struct CommitAnswer {
 }
 
 #[derive(Deserialize)]
+struct NamedAnswer {
+    sha: String,
+    commit: NamedTree,
+    #[serde(default)]
+    parents: Vec<Reference>,
+}
+
+#[derive(Deserialize)]
+struct NamedTree {
+    tree: Reference,
+}
+
+#[derive(Deserialize)]
+struct BlobAnswer {
+    content: String,
+    encoding: String,
+}
+
+#[derive(Deserialize)]
 struct Reference {
     sha: String,
 }
@@ -113,15 +133,12 @@ impl Api {
         if let Some(id) = ObjectId::parse(name) {
             return self.commit(&id).await;
         }
-        let path = self.path(&format!("/commits/{}", encode(name)));
-        let Some(id) = absent(self.get_raw(Purpose::ReadObjects, &path, SHA, 256).await)? else {
+        // One file a page, since a commit's files come with it.
+        let path = self.path(&format!("/commits/{}?per_page=1", encode(name)));
+        let Some(answer) = absent(self.get::<NamedAnswer>(Purpose::ReadObjects, &path).await)? else {
             return Ok(None);
         };
-        let id = std::str::from_utf8(&id).ok().and_then(|text| ObjectId::parse(text.trim()));
-        match id {
-            Some(id) => self.commit(&id).await,
-            None => Err(unreadable("it should be a commit id")),
-        }
+        commit(&answer.sha, &answer.commit.tree, &answer.parents).map(Some)
     }
 
     /// A commit; `None` when GitHub does not have it.
@@ -133,8 +150,7 @@ impl Api {
         let Some(answer) = absent(self.get::<CommitAnswer>(Purpose::ReadObjects, &path).await)? else {
             return Ok(None);
         };
-        let parents = answer.parents.iter().map(|parent| object(&parent.sha)).collect::<Result<_, _>>()?;
-        Ok(Some(Commit { id: object(&answer.sha)?, tree: object(&answer.tree.sha)?, parents }))
+        commit(&answer.sha, &answer.tree, &answer.parents).map(Some)
     }
 
     /// The regular files below a tree whose path is wanted, in the order of their paths.
@@ -216,8 +232,7 @@ impl Api {
             {
                 let api = self.clone();
                 running.spawn(async move {
-                    let path = api.path(&format!("/git/blobs/{id}"));
-                    let bytes = api.get_raw(Purpose::ReadObjects, &path, RAW, limit).await;
+                    let bytes = api.blob(&id, limit).await;
                     (id, bytes)
                 });
             }
@@ -230,6 +245,31 @@ impl Api {
             }
         }
     }
+
+    async fn blob(&self, id: &ObjectId, limit: usize) -> Result<Vec<u8>, ApiError> {
+        let purpose = Purpose::ReadObjects;
+        let path = self.path(&format!("/git/blobs/{id}"));
+        // Base64 with a line end every 60 characters.
+        let answer_limit = limit.saturating_mul(3) / 2 + 65_536;
+        let answer: BlobAnswer = self.get_within(purpose, &path, answer_limit).await?;
+        let bytes = match answer.encoding.as_str() {
+            "utf-8" => answer.content.into_bytes(),
+            "base64" => {
+                let packed: Vec<u8> =
+                    answer.content.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
+                base64::engine::general_purpose::STANDARD
+                    .decode(packed)
+                    .map_err(|_| unreadable("a blob is no base64"))?
+            }
+            _ => return Err(unreadable("a blob has an unknown encoding")),
+        };
+        if bytes.len() > limit { Err(ApiError::TooLarge { purpose, limit }) } else { Ok(bytes) }
+    }
+}
+
+fn commit(sha: &str, tree: &Reference, parents: &[Reference]) -> Result<Commit, ApiError> {
+    let parents = parents.iter().map(|parent| object(&parent.sha)).collect::<Result<_, _>>()?;
+    Ok(Commit { id: object(sha)?, tree: object(&tree.sha)?, parents })
 }
 
 /// `None` for what GitHub does not have: 404, and 422 for an id that is no commit's.

@@ -3,6 +3,7 @@
 mod api;
 mod code_scanning;
 mod comment;
+mod contract;
 mod delivery;
 mod objects;
 mod release;

@@ -3,7 +3,7 @@
 use countersign::github::objects::{ObjectsError, TreeFile};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
-use wiremock::matchers::{header, query_param, query_param_is_missing};
+use wiremock::matchers::{query_param, query_param_is_missing};
 
 use crate::support::{Hub, id, ok, on, refused};
 
@@ -31,6 +31,10 @@ async fn level(hub: &Hub, digit: char, entries: &[Value]) {
         .expect(1)
         .mount(&hub.server)
         .await;
+}
+
+fn blob(content: &str, encoding: &str) -> ResponseTemplate {
+    ok(json!({ "sha": "", "content": content, "encoding": encoding }))
 }
 
 fn paths(files: &[TreeFile]) -> Vec<&str> {
@@ -79,13 +83,8 @@ async fn a_tree_whose_paths_leave_the_repository_is_refused() {
 #[tokio::test]
 async fn each_distinct_blob_is_asked_for_once_and_comes_as_bytes() {
     let hub = Hub::new().await;
-    for (digit, bytes) in [('2', &b"\xff\x00"[..]), ('3', b"{}")] {
-        on("GET", &format!("/git/blobs/{}", id(digit)))
-            .and(header("accept", "application/vnd.github.raw+json"))
-            .respond_with(ResponseTemplate::new(200).set_body_bytes(bytes))
-            .expect(1)
-            .mount(&hub.server)
-            .await;
+    for (digit, content, encoding) in [('2', "/w\nA=\n", "base64"), ('3', "{}", "utf-8")] {
+        hub.once("GET", &format!("/git/blobs/{}", id(digit)), blob(content, encoding)).await;
     }
     let file = |path: &str, digit| TreeFile { path: path.into(), blob: id(digit), size: 2 };
     let blobs = hub.api.blobs(&[file("a", '2'), file("b", '3'), file("c", '2')], 100).await.unwrap();
@@ -107,11 +106,20 @@ async fn a_file_above_the_limit_is_named_before_anything_is_read() {
 #[tokio::test]
 async fn a_blob_that_is_larger_than_its_tree_says_is_not_swallowed() {
     let hub = Hub::new().await;
-    let blob = ResponseTemplate::new(200).set_body_bytes(vec![b'x'; 101]);
-    hub.always("GET", &format!("/git/blobs/{}", id('2')), blob).await;
+    hub.always("GET", &format!("/git/blobs/{}", id('2')), blob(&"x".repeat(101), "utf-8")).await;
     let file = TreeFile { path: "a".into(), blob: id('2'), size: 1 };
     let error = hub.api.blobs(&[file], 100).await.unwrap_err().to_string();
     assert_eq!(error, "cannot read the repository through the API: GitHub's answer is larger than 100 bytes");
+}
+
+#[tokio::test]
+async fn a_blob_in_an_unknown_or_broken_encoding_is_an_error() {
+    for (content, encoding) in [("a", "none"), ("*", "base64")] {
+        let hub = Hub::new().await;
+        hub.once("GET", &format!("/git/blobs/{}", id('2')), blob(content, encoding)).await;
+        let file = TreeFile { path: "a".into(), blob: id('2'), size: 1 };
+        assert!(matches!(hub.api.blobs(&[file], 100).await, Err(ObjectsError::Api(_))));
+    }
 }
 
 #[tokio::test]
@@ -131,16 +139,11 @@ async fn more_blobs_than_a_token_may_ask_for_point_to_the_checkout() {
 #[tokio::test]
 async fn a_name_becomes_a_commit_and_an_unknown_one_becomes_none() {
     let hub = Hub::new().await;
-    on("GET", "/commits/release%2F1")
-        .and(header("accept", "application/vnd.github.sha"))
-        .respond_with(ResponseTemplate::new(200).set_body_string(id('1').as_str()))
-        .mount(&hub.server)
-        .await;
-    let commit = json!({ "sha": id('1').as_str(), "tree": { "sha": id('2').as_str() },
+    let commit = json!({ "sha": id('1').as_str(), "commit": { "tree": { "sha": id('2').as_str() } },
                          "parents": [{ "sha": id('3').as_str() }, { "sha": id('4').as_str() }] });
-    hub.once("GET", &format!("/git/commits/{}", id('1')), ok(commit)).await;
+    hub.once("GET", "/commits/release%2F1", ok(commit)).await;
     let commit = hub.api.commit_named("release/1").await.unwrap().unwrap();
-    assert_eq!(commit.parents, [id('3'), id('4')]);
+    assert_eq!((commit.tree, commit.parents), (id('2'), vec![id('3'), id('4')]));
     hub.once("GET", "/commits/nowhere", refused(422, "No commit found for SHA: nowhere")).await;
     assert_eq!(hub.api.commit_named("nowhere").await.unwrap(), None);
 }

@@ -170,9 +170,9 @@ async fn without_a_release_in_its_history_the_newest_before_it_is_taken() {
     for tag in ["v3", "v1"] {
         hub.once("GET", &compare(tag), refused(404, "No common ancestor")).await;
     }
-    let sha = ResponseTemplate::new(200).set_body_string(id('1').as_str());
-    hub.once("GET", "/commits/tags%2Fv1", sha).await;
-    hub.once("GET", &format!("/git/commits/{}", id('1')), commit('1', &[])).await;
+    let commit =
+        json!({ "sha": id('1').as_str(), "commit": { "tree": { "sha": id('0').as_str() } }, "parents": [] });
+    hub.once("GET", "/commits/tags%2Fv1", ok(commit)).await;
     let place =
         Where::PreviousRelease { tag: "v2".into(), published_at: Some("2026-05-01T00:00:00Z".into()) };
     assert_eq!(base(&hub, place).await, (id('1'), "v1".into()));
