@@ -1,5 +1,8 @@
 //! GitHub's own example payloads and GitHub's own description of its API. `.ci/github` brings both and runs these.
 
+use std::fmt::Write as _;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
 use std::sync::Arc;
 
 use countersign::github::api::Api;
@@ -13,9 +16,11 @@ use countersign::github::parts::Parts;
 use countersign::github::payload::Payload;
 use countersign::github::release;
 use countersign::github::revisions::{NoHistory, Resolution, resolve};
-use serde_json::Value;
+use serde_json::{Value, json};
+use wiremock::matchers::{any, method, path};
+use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
-use crate::support::{Patient, TOKEN, client, id};
+use crate::support::{Patient, TOKEN, client, id, ok, refused};
 
 fn variable(name: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set; run .ci/github"))
@@ -122,4 +127,78 @@ async fn githubs_own_description_accepts_every_request() {
     let upload =
         Upload { sarif: b"{}", commit: &id('1'), git_ref: "refs/pull/7/merge", category: "countersign/x/" };
     assert!(matches!(code_scanning::upload(&api, upload).await.unwrap(), Uploaded::Complete { .. }));
+}
+
+/// Passes a request on and brings the answer back.
+fn forward(request: &Request, to: &str) -> ResponseTemplate {
+    let query = request.url.query().map(|query| format!("?{query}")).unwrap_or_default();
+    let mut text = format!(
+        "{} {}{query} HTTP/1.1\r\nHost: {to}\r\nConnection: close\r\nContent-Length: {}\r\n",
+        request.method,
+        request.url.path(),
+        request.body.len()
+    );
+    for name in ["accept", "content-type"] {
+        if let Some(value) = request.headers.get(name) {
+            write!(text, "{name}: {}\r\n", value.to_str().unwrap()).unwrap();
+        }
+    }
+    let mut stream = TcpStream::connect(to).unwrap();
+    stream.write_all(text.as_bytes()).unwrap();
+    stream.write_all(b"\r\n").unwrap();
+    stream.write_all(&request.body).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    let status: u16 = head.split(' ').nth(1).unwrap().parse().unwrap();
+    ResponseTemplate::new(status).set_body_string(body)
+}
+
+/// What is sent only when something is there already, or went wrong: a server in front makes it so.
+#[tokio::test]
+#[ignore = "needs a server built from GitHub's description"]
+async fn githubs_own_description_accepts_updates_and_second_looks() {
+    let described = variable("GITHUB_API_DESCRIBED");
+    let host = described.strip_prefix("http://").unwrap().to_owned();
+    let front = MockServer::start().await;
+    let comments =
+        json!([{ "id": 5, "html_url": "", "body": comment::marker("x"), "user": { "login": "octocat" } }]);
+    Mock::given(method("GET"))
+        .and(path("/repos/octo/lamps/issues/7/comments"))
+        .respond_with(ok(comments))
+        .mount(&front)
+        .await;
+    Mock::given(method("POST"))
+        .and(path("/repos/octo/lamps/code-scanning/sarifs"))
+        .respond_with(refused(502, ""))
+        .up_to_n_times(1)
+        .mount(&front)
+        .await;
+    let pass_on = move |request: &Request| forward(request, &host);
+    Mock::given(any()).respond_with(pass_on).mount(&front).await;
+    let api = client(&front.uri(), Some(TOKEN), Arc::new(Patient::default()));
+    let parts = Parts { head: "text".into(), ..Parts::default() };
+    let comment = Comment {
+        number: 7,
+        key: "x",
+        when: CommentWhen::Changes,
+        differences: true,
+        body: &parts,
+        settled: &parts,
+        run_url: None,
+    };
+    assert!(matches!(comment::deliver(&api, comment).await.unwrap(), Commented::Updated(_)));
+    let upload =
+        Upload { sarif: b"{}", commit: &id('1'), git_ref: "refs/pull/7/merge", category: "countersign/x/" };
+    assert!(matches!(code_scanning::upload(&api, upload).await.unwrap(), Uploaded::Complete { .. }));
+    let sent = front.received_requests().await.unwrap();
+    let sent: Vec<_> =
+        sent.iter().map(|request| format!("{} {}", request.method, request.url.path())).collect();
+    for expected in [
+        "PATCH /repos/octo/lamps/issues/comments/5",
+        "GET /repos/octo/lamps/code-scanning/analyses",
+        "GET /user",
+    ] {
+        assert!(sent.iter().any(|request| request == expected), "{expected} is not among {sent:?}");
+    }
 }
