@@ -4,6 +4,8 @@
 //! else. GET and PATCH can be sent again; a POST is sent again only after looking whether it already took effect. All
 //! waits of a run together stay below two minutes.
 
+use std::io::Read as _;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -14,6 +16,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::clock::Clock;
+use super::environment::Environment;
 use super::names::{Repository, Token};
 use super::refusal::{ApiError, Purpose, Refusal, message, shorten};
 use super::retry::{ATTEMPTS, Answer, PATIENCE};
@@ -21,6 +24,9 @@ use super::transport::{self, TransportError};
 
 /// The largest JSON answer that is read, in bytes. A recursive tree of 100,000 entries stays below it.
 pub const JSON_BYTES: usize = 64 * 1024 * 1024;
+
+/// How much of a certificate file is read, in bytes.
+const PEM_BYTES: u64 = 16 * 1024 * 1024;
 
 /// How long one exchange may take.
 const EXCHANGE: Duration = Duration::from_secs(45);
@@ -82,6 +88,29 @@ const GRAPHQL: &str = "/graphql";
 const JSON: &str = "application/json";
 
 impl Api {
+    /// The client for a run: its repository, its token, its server. Has to be called within a tokio runtime.
+    ///
+    /// # Errors
+    /// The address or the file that `SSL_CERT_FILE` names is unusable.
+    pub fn of(environment: &Environment, clock: Arc<dyn Clock>) -> Result<Self, TransportError> {
+        let read = |path: &PathBuf| {
+            let mut pem = Vec::new();
+            let file = std::fs::File::open(path).and_then(|file| file.take(PEM_BYTES).read_to_end(&mut pem));
+            match file {
+                Ok(_) => Ok(pem),
+                Err(error) => Err(TransportError::CertificateFile { path: path.clone(), error }),
+            }
+        };
+        let certificates = environment.certificates.as_ref().map(read).transpose()?;
+        Self::new(Connection {
+            api_url: &environment.api_url,
+            repository: environment.repository.clone(),
+            token: environment.inputs.token.clone(),
+            certificates: certificates.as_deref(),
+            clock,
+        })
+    }
+
     /// Sets up the connection; nothing is sent yet. Has to be called within a tokio runtime.
     ///
     /// # Errors

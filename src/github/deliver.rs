@@ -12,7 +12,8 @@ use super::delivery::{CommentText, Delivery, Disposition, Ending, ReleaseNotes, 
 use super::environment::Environment;
 use super::event::ReadOnly;
 use super::files;
-use super::refusal::{ApiError, Refusal};
+use super::inputs::CommentWhen;
+use super::refusal::{ApiError, Purpose, Refusal};
 use super::release::{self, Released};
 use super::workflow::{self, Annotation, Level};
 
@@ -31,7 +32,8 @@ pub struct Delivered {
 pub async fn deliver(environment: &Environment, api: Option<&Api>, delivery: &Delivery) -> Delivered {
     let mut run = Run {
         environment,
-        api: if delivery.read_only.is_some() { None } else { api },
+        api,
+        read_only: delivery.read_only.is_some(),
         run_url: environment.run_url(),
         outputs: delivery.outputs.clone(),
         notices: delivery.notices.clone(),
@@ -52,13 +54,25 @@ pub async fn deliver(environment: &Environment, api: Option<&Api>, delivery: &De
 struct Run<'a> {
     environment: &'a Environment,
     api: Option<&'a Api>,
+    read_only: bool,
     run_url: Option<String>,
     outputs: Vec<(&'static str, String)>,
     notices: Vec<Annotation>,
     failures: Vec<String>,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    /// The client, unless there is no use in asking, which was said already, or there is none, which is said here.
+    fn api_for(&mut self, purpose: Purpose) -> Option<&'a Api> {
+        if self.read_only {
+            return None;
+        }
+        if self.api.is_none() {
+            self.fail(ApiError::NoToken(purpose).to_string());
+        }
+        self.api
+    }
+
     fn notice(&mut self, message: impl Into<String>) {
         self.notices.push(Annotation::on_run(Level::Notice, message));
     }
@@ -113,7 +127,8 @@ impl Run<'_> {
 
     /// True when the results are in code scanning, so that annotations would say everything twice.
     async fn code_scanning(&mut self, upload: Option<&SarifUpload>) -> bool {
-        let (Some(upload), Some(api)) = (upload, self.api) else { return false };
+        let Some(upload) = upload else { return false };
+        let Some(api) = self.api_for(Purpose::UploadSarif) else { return false };
         let (commit, git_ref) = match &upload.target {
             Ok(target) => target,
             Err(reason) => {
@@ -164,7 +179,8 @@ impl Run<'_> {
     }
 
     async fn comment(&mut self, text: Option<&CommentText>) {
-        let (Some(text), Some(api)) = (text, self.api) else { return };
+        let Some(text) = text.filter(|text| text.when != CommentWhen::Never) else { return };
+        let Some(api) = self.api_for(Purpose::WriteComment) else { return };
         let run_url = self.run_url.clone();
         let comment = Comment {
             number: text.number,
@@ -184,7 +200,8 @@ impl Run<'_> {
     }
 
     async fn release(&mut self, release: Option<&ReleaseNotes>) {
-        let (Some(release), Some(api)) = (release, self.api) else { return };
+        let Some(release) = release else { return };
+        let Some(api) = self.api_for(Purpose::WriteRelease) else { return };
         match release::deliver(api, release.id, &release.notes, self.run_url.as_deref()).await {
             Ok(Released::Full) => self.fail(
                 "the release's text has no room left for notes; shorten it, or set the input `release-notes` to `false`"

@@ -18,11 +18,19 @@ use rustls::pki_types::pem::PemObject as _;
 use super::names::Token;
 
 /// The connection cannot be set up.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[derive(Debug, thiserror::Error)]
 pub enum TransportError {
     /// The API's address is no address.
     #[error("GITHUB_API_URL is no address")]
     Address,
+    /// The certificate file cannot be read.
+    #[error("cannot read {path}, which SSL_CERT_FILE names: {error}")]
+    CertificateFile {
+        /// The file.
+        path: std::path::PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
     /// The certificate file holds something else.
     #[error("the file that SSL_CERT_FILE names holds no usable PEM certificate ({0})")]
     Certificates(String),

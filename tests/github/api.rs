@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use countersign::github::api::Api;
+use countersign::github::environment::Environment;
 use countersign::github::refusal::ApiError;
 use serde_json::json;
 use wiremock::ResponseTemplate;
@@ -198,4 +200,33 @@ async fn a_token_that_a_server_echoes_is_not_repeated() {
     hub.once("GET", COMMIT, refused(401, &format!("token {TOKEN} is bad"))).await;
     let error = text(&hub.api.commit(&id('1')).await.unwrap_err());
     assert!(error.contains("(token *** is bad)"), "{error}");
+}
+
+#[tokio::test]
+async fn the_client_of_a_run_takes_everything_from_its_environment() {
+    let hub = Hub::new().await;
+    on("GET", COMMIT)
+        .and(header("authorization", format!("Bearer {TOKEN}").as_str()))
+        .respond_with(commit())
+        .expect(1)
+        .mount(&hub.server)
+        .await;
+    let (url, sha) = (hub.server.uri(), id('1').to_string());
+    let environment = |certificates: &str| {
+        let pairs = [
+            ("GITHUB_EVENT_NAME", "push"),
+            ("GITHUB_SHA", &sha),
+            ("GITHUB_REPOSITORY", "octo/lamps"),
+            ("GITHUB_API_URL", &url),
+            ("GITHUB_SERVER_URL", &url),
+            ("GITHUB_WORKSPACE", "/github/workspace"),
+            ("INPUT_TOKEN", TOKEN),
+            ("SSL_CERT_FILE", certificates),
+        ];
+        Environment::from_pairs(pairs.map(|(name, value)| (name.into(), value.into()))).unwrap()
+    };
+    let api = Api::of(&environment(""), hub.clock.clone()).unwrap();
+    assert!(api.commit(&id('1')).await.unwrap().is_some());
+    let error = Api::of(&environment("/nowhere/ca.pem"), hub.clock.clone()).err().unwrap().to_string();
+    assert!(error.starts_with("cannot read /nowhere/ca.pem, which SSL_CERT_FILE names: "), "{error}");
 }

@@ -273,6 +273,21 @@ async fn a_result_file_outside_of_the_workspace_is_a_failure_that_names_it() {
 }
 
 #[tokio::test]
+async fn without_a_connection_what_was_wanted_is_not_skipped_in_silence() {
+    let folder = tempfile::tempdir().unwrap();
+    let delivery = Delivery { disposition: Some(Disposition::Passed), ..breaking() };
+    let delivered = deliver(&environment(folder.path()), None, &delivery).await;
+    assert_eq!(
+        delivered.failures,
+        [
+            "cannot upload the results to code scanning: there is no token; leave the input `token` at its default",
+            "cannot write the comment on the pull request: there is no token; leave the input `token` at its default",
+        ]
+    );
+    assert_eq!(delivered.ending, Ending::Undelivered);
+}
+
+#[tokio::test]
 async fn nothing_to_compare_is_a_notice_with_empty_outputs_and_a_pass() {
     let hub = Hub::new().await;
     let folder = tempfile::tempdir().unwrap();
