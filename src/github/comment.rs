@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use serde::Deserialize;
 
 use super::api::Api;
-use super::inputs::CommentWhen;
+use super::delivery::CommentWhen;
 use super::parts::Parts;
 use super::refusal::{ApiError, Purpose};
 

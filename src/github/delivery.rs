@@ -3,7 +3,6 @@
 //! Nothing here knows what a difference is. Texts are rendered and made inert by whoever filled them in.
 
 use super::event::ReadOnly;
-use super::inputs::{CommentWhen, FailOn};
 use super::names::ObjectId;
 use super::parts::Parts;
 use super::workflow::Annotation;
@@ -29,6 +28,28 @@ impl Disposition {
             Self::Undetermined => "undetermined",
         }
     }
+}
+
+/// Which dispositions fail the step. It never changes what the reports say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FailOn {
+    /// Breaking and undetermined ones; the default.
+    Undetermined,
+    /// Breaking ones only.
+    Breaking,
+    /// None.
+    Never,
+}
+
+/// When there is a comment on the pull request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CommentWhen {
+    /// Created when there is a difference, updated whenever it exists; the default.
+    Changes,
+    /// Created in any case.
+    Always,
+    /// Never created nor touched.
+    Never,
 }
 
 /// How the step ends.

@@ -176,7 +176,8 @@ pub fn plan(
 ) -> Result<Plan, EventError> {
     let inputs = &environment.inputs;
     let planned = Planner { environment, payload, checked_out }.event();
-    let overridden = inputs.base.is_some() || inputs.head.is_some();
+    let (base, head) = (inputs.get("base"), inputs.get("head"));
+    let overridden = base.is_some() || head.is_some();
     let mut plan = match planned {
         Ok(Plan::Compare(plan)) => *plan,
         // A closed pull request and a deleted branch stay nothing to do; a first release can be given its base.
@@ -186,16 +187,16 @@ pub fn plan(
             }
             Planner { environment, payload, checked_out }.current(Where::NewestRelease)
         }
-        Err(_) if inputs.base.is_some() => {
+        Err(_) if base.is_some() => {
             Planner { environment, payload, checked_out }.current(Where::NewestRelease)
         }
         Err(error) => return Err(error),
     };
-    if let Some(base) = &inputs.base {
-        plan.base = Where::Named(base.clone());
+    if let Some(base) = base {
+        plan.base = Where::Named(base.to_owned());
     }
-    if let Some(head) = &inputs.head {
-        plan.head = Where::Named(head.clone());
+    if let Some(head) = head {
+        plan.head = Where::Named(head.to_owned());
     }
     Ok(Plan::Compare(Box::new(plan)))
 }

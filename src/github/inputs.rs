@@ -1,8 +1,8 @@
 //! The step's inputs: `INPUT_<NAME>` variables, as the runner writes them.
 //!
-//! Names are in upper case, hyphens stay, an input that was not given is an empty string, booleans have six spellings
-//! (specification of the action, section 2). The same names are keys of the configuration; what an input leaves open is
-//! `None` here and is decided there.
+//! Names are in upper case, hyphens stay, and an input that was not given is an empty string (specification of the
+//! action, section 2). All inputs but the token are settings, and what a setting's value means is the configuration's
+//! business; here they are found, named, and told from mistyped ones.
 
 use super::names::Token;
 use crate::inert;
@@ -35,82 +35,13 @@ pub const NAMES: [&str; 21] = [
 /// Set by the runner when a step of a Docker action has `with.args` or `with.entrypoint`.
 const OF_THE_RUNNER: [&str; 2] = ["args", "entrypoint"];
 
-/// Which dispositions fail the step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FailOn {
-    /// Breaking and undetermined ones; the default.
-    Undetermined,
-    /// Breaking ones only.
-    Breaking,
-    /// None.
-    Never,
-}
-
-/// When there is a comment on the pull request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CommentWhen {
-    /// Created when there is a difference, updated whenever it exists; the default.
-    Changes,
-    /// Created in any case.
-    Always,
-    /// Never created nor touched.
-    Never,
-}
-
-/// Which revision acknowledgements and configuration are read from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AcknowledgedFrom {
-    /// The head revision.
-    Head,
-    /// The base revision.
-    Base,
-}
-
-/// The inputs that were given; `None` and empty lists stand for those that were not.
+/// The inputs that were given.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Inputs {
     /// The token for the API.
     pub token: Option<Token>,
-    /// The configuration file's path.
-    pub config: Option<String>,
-    /// Globs for SDF models.
-    pub models: Option<Vec<String>>,
-    /// Globs for documents.
-    pub documents: Option<Vec<String>>,
-    /// Globs for JSON data.
-    pub data: Option<Vec<String>>,
-    /// Globs for Markdown to polish.
-    pub polish: Option<Vec<String>>,
-    /// Acknowledgement files.
-    pub acknowledged: Option<Vec<String>>,
-    /// The revision that acknowledgements come from.
-    pub acknowledged_from: Option<AcknowledgedFrom>,
-    /// Which dispositions fail the step.
-    pub fail_on: Option<FailOn>,
-    /// The earlier revision.
-    pub base: Option<String>,
-    /// The later revision.
-    pub head: Option<String>,
-    /// When there is a comment.
-    pub comment: Option<CommentWhen>,
-    /// Whether results go to code scanning.
-    pub upload_sarif: Option<bool>,
-    /// Where the SARIF file goes.
-    pub sarif_file: Option<String>,
-    /// The code-scanning category.
-    pub category: Option<String>,
-    /// Whether there are annotations when there is no upload.
-    pub annotations: Option<bool>,
-    /// Whether there is a job summary.
-    pub summary: Option<bool>,
-    /// Whether a release's body gets its notes.
-    pub release_notes: Option<bool>,
-    /// The folder that paths are relative to.
-    pub working_directory: Option<String>,
-    /// The scope of allowed document changes.
-    pub allow: Option<Vec<String>>,
-    /// `NAME=VALUE` pairs.
-    pub limits: Option<Vec<(String, String)>>,
+    /// The others by name, with blanks around their values cut off; never empty. Lists are still one text, one entry a line.
+    pub settings: Vec<(&'static str, String)>,
 }
 
 /// An input is unknown or has a value it cannot have.
@@ -123,16 +54,6 @@ pub enum InputError {
         name: String,
         /// A known input that looks like it.
         nearest: Option<&'static str>,
-    },
-    /// The input's value is none of the possible ones.
-    #[error("the input {name} is {value}; it can be {expected}")]
-    Value {
-        /// The input.
-        name: &'static str,
-        /// Its value, made safe to show.
-        value: String,
-        /// The possible values.
-        expected: &'static str,
     },
     /// The token has characters that no token has; it is not shown.
     #[error("the input token holds spaces or characters that no token has")]
@@ -166,93 +87,20 @@ impl Inputs {
                 });
             };
             let value = value.trim();
-            if !value.is_empty() {
-                inputs.set(known, value)?;
+            match known {
+                _ if value.is_empty() => {}
+                "token" => inputs.token = Some(Token::new(value).ok_or(InputError::Token)?),
+                _ => inputs.settings.push((known, value.to_owned())),
             }
         }
         Ok(inputs)
     }
 
-    fn set(&mut self, name: &'static str, value: &str) -> Result<(), InputError> {
-        let text = || Some(value.to_owned());
-        match name {
-            "token" => self.token = Some(Token::new(value).ok_or(InputError::Token)?),
-            "config" => self.config = text(),
-            "models" => self.models = list(value),
-            "documents" => self.documents = list(value),
-            "data" => self.data = list(value),
-            "polish" => self.polish = list(value),
-            "acknowledged" => self.acknowledged = list(value),
-            "acknowledged-from" => {
-                self.acknowledged_from = Some(match value {
-                    "head" => AcknowledgedFrom::Head,
-                    "base" => AcknowledgedFrom::Base,
-                    _ => return Err(wrong(name, value, "head or base")),
-                });
-            }
-            "fail-on" => {
-                self.fail_on = Some(match value {
-                    "undetermined" => FailOn::Undetermined,
-                    "breaking" => FailOn::Breaking,
-                    "never" => FailOn::Never,
-                    _ => return Err(wrong(name, value, "undetermined, breaking or never")),
-                });
-            }
-            "base" => self.base = text(),
-            "head" => self.head = text(),
-            "comment" => {
-                self.comment = Some(match value {
-                    "changes" => CommentWhen::Changes,
-                    "always" => CommentWhen::Always,
-                    "never" => CommentWhen::Never,
-                    _ => return Err(wrong(name, value, "changes, always or never")),
-                });
-            }
-            "upload-sarif" => self.upload_sarif = Some(boolean(name, value)?),
-            "sarif-file" => self.sarif_file = text(),
-            "category" => self.category = text(),
-            "annotations" => self.annotations = Some(boolean(name, value)?),
-            "summary" => self.summary = Some(boolean(name, value)?),
-            "release-notes" => self.release_notes = Some(boolean(name, value)?),
-            "working-directory" => self.working_directory = text(),
-            "allow" => self.allow = list(value),
-            "limits" => self.limits = Some(pairs(name, value)?),
-            _ => {}
-        }
-        Ok(())
+    /// The value of an input, if it was given.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.settings.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
     }
-}
-
-fn wrong(name: &'static str, value: &str, expected: &'static str) -> InputError {
-    let short: String = value.chars().take(100).collect();
-    InputError::Value { name, value: inert::terminal(&short).into_owned(), expected }
-}
-
-fn boolean(name: &'static str, value: &str) -> Result<bool, InputError> {
-    match value {
-        "true" | "True" | "TRUE" => Ok(true),
-        "false" | "False" | "FALSE" => Ok(false),
-        _ => Err(wrong(name, value, "true or false")),
-    }
-}
-
-fn lines(value: &str) -> impl Iterator<Item = &str> {
-    value.split('\n').map(str::trim).filter(|line| !line.is_empty())
-}
-
-fn list(value: &str) -> Option<Vec<String>> {
-    Some(lines(value).map(str::to_owned).collect())
-}
-
-fn pairs(name: &'static str, value: &str) -> Result<Vec<(String, String)>, InputError> {
-    lines(value)
-        .map(|line| {
-            line.split_once('=')
-                .map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()))
-                .filter(|(key, value)| !key.is_empty() && !value.is_empty())
-                .ok_or_else(|| wrong(name, line, "lines of NAME=VALUE"))
-        })
-        .collect()
 }
 
 /// The known input that is the fewest edits away, if it is near enough to have been meant.
@@ -290,47 +138,19 @@ mod tests {
     }
 
     #[test]
-    fn every_input_is_read_under_its_name_in_upper_case_with_hyphens() {
-        let inputs = read(&[
-            ("INPUT_TOKEN", "ghs_x"),
-            ("INPUT_MODELS", "a/**\n\n  b.json \n"),
-            ("INPUT_FAIL-ON", "breaking"),
-            ("INPUT_UPLOAD-SARIF", "False"),
-            ("INPUT_COMMENT", " never "),
-            ("INPUT_ACKNOWLEDGED-FROM", "base"),
-            ("INPUT_LIMITS", "report bytes = 5\nwork=7"),
-            ("INPUT_ARGS", "action"),
-            ("PATH", "/bin"),
-        ])
-        .unwrap();
-        assert_eq!(
-            inputs,
-            Inputs {
-                token: Token::new("ghs_x"),
-                models: Some(vec!["a/**".into(), "b.json".into()]),
-                fail_on: Some(FailOn::Breaking),
-                upload_sarif: Some(false),
-                comment: Some(CommentWhen::Never),
-                acknowledged_from: Some(AcknowledgedFrom::Base),
-                limits: Some(vec![("report bytes".into(), "5".into()), ("work".into(), "7".into())]),
-                ..Inputs::default()
-            }
-        );
-    }
-
-    #[test]
-    fn every_listed_name_can_be_set() {
+    fn every_input_is_found_under_its_name_in_upper_case_with_hyphens() {
         for name in NAMES {
             let variable = format!("INPUT_{}", name.to_uppercase());
-            let value = match name {
-                "fail-on" | "comment" => "never",
-                "acknowledged-from" => "head",
-                "limits" => "work=1",
-                _ => "true",
-            };
-            let inputs = read(&[(&variable, value)]).unwrap();
-            assert_ne!(inputs, Inputs::default(), "{name} was ignored");
+            let inputs = read(&[("PATH", "/bin"), (&variable, " one\n two \n"), ("INPUT_ARGS", "action")]);
+            if name == "token" {
+                assert_eq!(inputs, Err(InputError::Token));
+            } else {
+                assert_eq!(inputs.unwrap().settings, [(name, "one\n two".to_owned())]);
+            }
         }
+        let inputs = read(&[("INPUT_TOKEN", "ghs_x\n"), ("INPUT_FAIL-ON", "never")]).unwrap();
+        assert_eq!(inputs.token, Token::new("ghs_x"));
+        assert_eq!((inputs.get("fail-on"), inputs.get("token")), (Some("never"), None));
     }
 
     #[test]
@@ -338,26 +158,6 @@ mod tests {
         let all: Vec<_> = NAMES.map(|name| format!("INPUT_{}", name.to_uppercase())).into();
         let pairs: Vec<_> = all.iter().map(|name| (name.as_str(), " \n ")).collect();
         assert_eq!(read(&pairs).unwrap(), Inputs::default());
-    }
-
-    #[test]
-    fn a_boolean_has_six_spellings_and_no_more() {
-        for (text, value) in [
-            ("true", true),
-            ("True", true),
-            ("TRUE", true),
-            ("false", false),
-            ("False", false),
-            ("FALSE", false),
-        ] {
-            assert_eq!(read(&[("INPUT_SUMMARY", text)]).unwrap().summary, Some(value));
-        }
-        for text in ["yes", "1", "on", "tRue"] {
-            assert_eq!(
-                read(&[("INPUT_SUMMARY", text)]).unwrap_err().to_string(),
-                format!("the input summary is {text}; it can be true or false")
-            );
-        }
     }
 
     #[test]
@@ -378,11 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_is_shown_and_a_wrong_token_is_not() {
-        assert_eq!(
-            read(&[("INPUT_COMMENT", "sometimes")]).unwrap_err().to_string(),
-            "the input comment is sometimes; it can be changes, always or never"
-        );
+    fn a_token_that_is_none_is_not_shown() {
         let error = read(&[("INPUT_TOKEN", "ghs secret")]).unwrap_err().to_string();
         assert!(!error.contains("secret"), "{error}");
     }

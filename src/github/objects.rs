@@ -35,14 +35,29 @@ pub struct Commit {
     pub parents: Vec<ObjectId>,
 }
 
-/// A regular file in a tree. Symbolic links and submodules are none and are left out.
+/// What a path in a tree is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileKind {
+    /// A regular file.
+    File,
+    /// A regular file that can be run.
+    Executable,
+    /// A symbolic link, which nobody follows.
+    Link,
+    /// Another repository's commit, which nobody enters.
+    Submodule,
+}
+
+/// A path in a tree that is no folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TreeFile {
     /// The path from the repository's root, with `/`.
     pub path: String,
-    /// The blob.
-    pub blob: ObjectId,
-    /// The blob's size in bytes.
+    /// What it is.
+    pub kind: FileKind,
+    /// The blob; for a submodule the commit.
+    pub id: ObjectId,
+    /// The blob's size in bytes; 0 for a submodule.
     pub size: u64,
 }
 
@@ -153,7 +168,7 @@ impl Api {
         commit(&answer.sha, &answer.tree, &answer.parents).map(Some)
     }
 
-    /// The regular files below a tree whose path is wanted, in the order of their paths.
+    /// Everything below a tree whose path is wanted, but no folders, in the order of the paths.
     ///
     /// # Errors
     /// A request failed, or the tree is too large or no tree of a repository.
@@ -182,15 +197,23 @@ impl Api {
             };
             for entry in entries {
                 let path = join(&folder, &entry.path)?;
-                match entry.mode.as_str() {
-                    "040000" if !deep => open.push((path, object(&entry.sha)?)),
-                    "100644" | "100755" | "100664" if wanted(&path) => {
-                        if files.len() == FILES {
-                            return Err(ObjectsError::Tree(tree.clone()));
+                let kind = match entry.mode.as_str() {
+                    "040000" => {
+                        if !deep {
+                            open.push((path, object(&entry.sha)?));
                         }
-                        files.push(TreeFile { path, blob: object(&entry.sha)?, size: entry.size });
+                        continue;
                     }
-                    _ => {}
+                    "100755" => FileKind::Executable,
+                    "120000" => FileKind::Link,
+                    "160000" => FileKind::Submodule,
+                    _ => FileKind::File,
+                };
+                if wanted(&path) {
+                    if files.len() == FILES {
+                        return Err(ObjectsError::Tree(tree.clone()));
+                    }
+                    files.push(TreeFile { path, kind, id: object(&entry.sha)?, size: entry.size });
                 }
             }
         }
@@ -218,7 +241,7 @@ impl Api {
                 return Err(ObjectsError::Size { path, size: file.size, limit });
             }
         }
-        let distinct: BTreeSet<ObjectId> = files.iter().map(|file| file.blob.clone()).collect();
+        let distinct: BTreeSet<ObjectId> = files.iter().map(|file| file.id.clone()).collect();
         if distinct.len() > BLOBS {
             return Err(ObjectsError::Blobs(distinct.len()));
         }

@@ -1,7 +1,7 @@
 //! The comment on a pull request, from the first one to the last.
 
 use countersign::github::comment::{self, BODY_BYTES, Comment, Commented, marker};
-use countersign::github::inputs::CommentWhen;
+use countersign::github::delivery::CommentWhen;
 use countersign::github::parts::Parts;
 use countersign::github::refusal::ApiError;
 use serde_json::{Value, json};

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use countersign::github::api::Api;
 use countersign::github::code_scanning::{self, Upload, Uploaded};
 use countersign::github::comment::{self, Comment, Commented};
+use countersign::github::delivery::CommentWhen;
 use countersign::github::environment::Environment;
 use countersign::github::event::{NothingToDo, Plan, RevisionPlan, SarifTargets, Where, plan};
-use countersign::github::inputs::CommentWhen;
-use countersign::github::objects::TreeFile;
+use countersign::github::objects::{FileKind, TreeFile};
 use countersign::github::parts::Parts;
 use countersign::github::payload::Payload;
 use countersign::github::release;
@@ -80,7 +80,7 @@ fn githubs_own_payloads_are_planned_for() {
 async fn objects(api: &Api) {
     let commit = api.commit(&id('1')).await.unwrap().unwrap();
     api.files(&commit.tree, &|_| true).await.unwrap();
-    let file = TreeFile { path: "a".into(), blob: id('2'), size: 1 };
+    let file = TreeFile { path: "a".into(), kind: FileKind::File, id: id('2'), size: 1 };
     assert_eq!(api.blobs(&[file], 1000).await.unwrap().len(), 1);
 }
 

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use countersign::github::deliver::{Delivered, deliver};
 use countersign::github::delivery::{CommentText, Delivery, Disposition, Ending, ResultFile, SarifUpload};
+use countersign::github::delivery::{CommentWhen, FailOn};
 use countersign::github::environment::Environment;
 use countersign::github::event::ReadOnly;
-use countersign::github::inputs::{CommentWhen, FailOn};
 use countersign::github::parts::Parts;
 use countersign::github::workflow::{Annotation, Level};
 use serde_json::json;

@@ -1,6 +1,7 @@
 //! Trees and blobs through the API.
 
-use countersign::github::objects::{ObjectsError, TreeFile};
+use countersign::github::names::ObjectId;
+use countersign::github::objects::{FileKind, ObjectsError, TreeFile};
 use serde_json::{Value, json};
 use wiremock::ResponseTemplate;
 use wiremock::matchers::{query_param, query_param_is_missing};
@@ -33,6 +34,10 @@ async fn level(hub: &Hub, digit: char, entries: &[Value]) {
         .await;
 }
 
+fn file(path: &str, id: ObjectId, size: u64) -> TreeFile {
+    TreeFile { path: path.into(), kind: FileKind::File, id, size }
+}
+
 fn blob(content: &str, encoding: &str) -> ResponseTemplate {
     ok(json!({ "sha": "", "content": content, "encoding": encoding }))
 }
@@ -42,7 +47,7 @@ fn paths(files: &[TreeFile]) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn a_tree_is_one_request_and_links_and_submodules_are_left_out() {
+async fn a_tree_is_one_request_and_tells_links_and_submodules_from_files() {
     let hub = Hub::new().await;
     let entries = [
         entry("z.json", "100644", '2'),
@@ -53,9 +58,14 @@ async fn a_tree_is_one_request_and_links_and_submodules_are_left_out() {
         entry("README.md", "100644", '7'),
     ];
     whole(&hub, '1', &entries, false).await;
-    let files = hub.api.files(&id('1'), &|path| path.ends_with(".json")).await.unwrap();
-    assert_eq!(paths(&files), ["models/run.json", "z.json"]);
-    assert_eq!(files[0], TreeFile { path: "models/run.json".into(), blob: id('4'), size: 3 });
+    let files = hub.api.files(&id('1'), &|path| !path.ends_with(".md")).await.unwrap();
+    assert_eq!(paths(&files), ["models/link.json", "models/run.json", "vendor", "z.json"]);
+    let kinds: Vec<_> = files.iter().map(|file| file.kind).collect();
+    assert_eq!(kinds, [FileKind::Link, FileKind::Executable, FileKind::Submodule, FileKind::File]);
+    assert_eq!(
+        files[1],
+        TreeFile { path: "models/run.json".into(), kind: FileKind::Executable, id: id('4'), size: 3 }
+    );
 }
 
 #[tokio::test]
@@ -86,7 +96,7 @@ async fn each_distinct_blob_is_asked_for_once_and_comes_as_bytes() {
     for (digit, content, encoding) in [('2', "/w\nA=\n", "base64"), ('3', "{}", "utf-8")] {
         hub.once("GET", &format!("/git/blobs/{}", id(digit)), blob(content, encoding)).await;
     }
-    let file = |path: &str, digit| TreeFile { path: path.into(), blob: id(digit), size: 2 };
+    let file = |path: &str, digit| file(path, id(digit), 2);
     let blobs = hub.api.blobs(&[file("a", '2'), file("b", '3'), file("c", '2')], 100).await.unwrap();
     assert_eq!(blobs.into_iter().collect::<Vec<_>>(), [(id('2'), vec![0xff, 0]), (id('3'), b"{}".to_vec())]);
 }
@@ -94,7 +104,7 @@ async fn each_distinct_blob_is_asked_for_once_and_comes_as_bytes() {
 #[tokio::test]
 async fn a_file_above_the_limit_is_named_before_anything_is_read() {
     let hub = Hub::new().await;
-    let file = TreeFile { path: "big\u{202e}.json".into(), blob: id('2'), size: 101 };
+    let file = file("big\u{202e}.json", id('2'), 101);
     let error = hub.api.blobs(&[file], 100).await.unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -107,7 +117,7 @@ async fn a_file_above_the_limit_is_named_before_anything_is_read() {
 async fn a_blob_that_is_larger_than_its_tree_says_is_not_swallowed() {
     let hub = Hub::new().await;
     hub.always("GET", &format!("/git/blobs/{}", id('2')), blob(&"x".repeat(101), "utf-8")).await;
-    let file = TreeFile { path: "a".into(), blob: id('2'), size: 1 };
+    let file = file("a", id('2'), 1);
     let error = hub.api.blobs(&[file], 100).await.unwrap_err().to_string();
     assert_eq!(error, "cannot read the repository through the API: GitHub's answer is larger than 100 bytes");
 }
@@ -117,7 +127,7 @@ async fn a_blob_in_an_unknown_or_broken_encoding_is_an_error() {
     for (content, encoding) in [("a", "none"), ("*", "base64")] {
         let hub = Hub::new().await;
         hub.once("GET", &format!("/git/blobs/{}", id('2')), blob(content, encoding)).await;
-        let file = TreeFile { path: "a".into(), blob: id('2'), size: 1 };
+        let file = file("a", id('2'), 1);
         assert!(matches!(hub.api.blobs(&[file], 100).await, Err(ObjectsError::Api(_))));
     }
 }
@@ -125,12 +135,8 @@ async fn a_blob_in_an_unknown_or_broken_encoding_is_an_error() {
 #[tokio::test]
 async fn more_blobs_than_a_token_may_ask_for_point_to_the_checkout() {
     let hub = Hub::new().await;
-    let file = |number: u32| TreeFile {
-        path: number.to_string(),
-        blob: countersign::github::names::ObjectId::parse(&format!("{number:040x}")).unwrap(),
-        size: 1,
-    };
-    let files: Vec<_> = (0..901).map(file).collect();
+    let numbered = |number: u32| ObjectId::parse(&format!("{number:040x}")).unwrap();
+    let files: Vec<_> = (0..901).map(|number| file(&number.to_string(), numbered(number), 1)).collect();
     let error = hub.api.blobs(&files, 100).await.unwrap_err();
     assert!(matches!(error, ObjectsError::Blobs(901)));
     assert!(error.to_string().ends_with("check out the repository with `fetch-depth: 0`"), "{error}");
