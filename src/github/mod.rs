@@ -2,6 +2,7 @@
 //!
 //! - [`environment`] and [`inputs`] read what the runner says, [`payload`] what happened
 //! - [`event`] plans which two revisions to compare, [`revisions`] finds them
+//! - [`begin`](mod@begin) does all of this at once
 //! - [`objects`] reads through the API what the checkout does not have
 //! - [`delivery`] is what a run has to say, [`deliver`](mod@deliver) says it: [`code_scanning`], [`comment`], [`release`], [`workflow`]
 //!   and [`files`]
@@ -10,6 +11,7 @@
 //! Nothing here knows what a difference is. Only this folder is asynchronous; [`block_on`] is its door.
 
 pub mod api;
+pub mod begin;
 pub mod clock;
 pub mod code_scanning;
 pub mod comment;

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod api;
+mod begin;
 mod code_scanning;
 mod comment;
 mod contract;
