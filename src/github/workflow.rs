@@ -1,7 +1,7 @@
 //! What a step says to the runner on standard output: annotations, the token's mask, and lines that are none of these.
 //!
 //! The runner reads every line of the log. A line that begins with `::`, after blanks, is a command, and so is `##[`
-//! anywhere in a line. Text from strangers must never be either, so everything that is printed goes through [`line`] or
+//! anywhere in a line. Text from strangers must never be either, so everything that is printed goes through [`line()`] or
 //! is a command that was escaped here (specification of the action, section 5).
 
 use std::fmt::Write as _;
