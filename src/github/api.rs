@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::clock::Clock;
-use super::environment::Environment;
+use super::environment::{Environment, Proxy};
 use super::names::{Repository, Token};
 use super::refusal::{ApiError, Purpose, Refusal, message, shorten};
 use super::retry::{ATTEMPTS, Answer, PATIENCE};
@@ -41,6 +41,8 @@ pub struct Connection<'a> {
     pub token: Option<Token>,
     /// The content of the file that `SSL_CERT_FILE` names.
     pub certificates: Option<&'a [u8]>,
+    /// The proxy that leads to the API, if it is not reached directly.
+    pub proxy: Option<&'a Proxy>,
     /// The clock that waits are made on.
     pub clock: Arc<dyn Clock>,
 }
@@ -107,6 +109,7 @@ impl Api {
             repository: environment.repository.clone(),
             token: environment.inputs.token.clone(),
             certificates: certificates.as_deref(),
+            proxy: environment.proxy.as_ref(),
             clock,
         })
     }
@@ -116,7 +119,8 @@ impl Api {
     /// # Errors
     /// The address or the certificates are unusable.
     pub fn new(connection: Connection<'_>) -> Result<Self, TransportError> {
-        let to = |url: &str| transport::connect(url, connection.token.as_ref(), connection.certificates);
+        let Connection { token, certificates, proxy, .. } = &connection;
+        let to = |url: &str| transport::connect(url, token.as_ref(), *certificates, *proxy);
         let client = to(connection.api_url)?;
         // `https://api.github.com/graphql`, but `https://host/api/graphql` beside an Enterprise Server's `/api/v3`.
         let graphql = to(connection.api_url.strip_suffix("/v3").unwrap_or(connection.api_url))?;

@@ -43,8 +43,25 @@ pub struct Environment {
     pub debug: bool,
     /// `SSL_CERT_FILE`: certificates of an Enterprise Server's own authority, PEM.
     pub certificates: Option<PathBuf>,
+    /// `HTTPS_PROXY` and `NO_PROXY`, in either case: how a runner reaches the outside, if not directly.
+    pub proxy: Option<Proxy>,
     /// The step's inputs.
     pub inputs: Inputs,
+}
+
+/// A proxy between the runner and GitHub. It may hold a password, so it shows itself in no `Debug`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Proxy {
+    /// The proxy's address.
+    pub address: String,
+    /// The hosts that are reached without it, separated by commas.
+    pub not_for: String,
+}
+
+impl std::fmt::Debug for Proxy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Proxy(***)")
+    }
 }
 
 /// The environment is not that of a GitHub Actions run, or an input is wrong.
@@ -89,6 +106,10 @@ impl Environment {
             EnvironmentError::Malformed { name, value: shown(value), expected }
         };
 
+        let either = |lower: &str, upper: &str| get(lower).or_else(|| get(upper)).map(str::to_owned);
+        let proxy = either("https_proxy", "HTTPS_PROXY")
+            .map(|address| Proxy { address, not_for: either("no_proxy", "NO_PROXY").unwrap_or_default() });
+
         let event_name = need("GITHUB_EVENT_NAME")?;
         let repository = need("GITHUB_REPOSITORY")?;
         let sha = need("GITHUB_SHA")?;
@@ -111,6 +132,7 @@ impl Environment {
             runner_temp: get("RUNNER_TEMP").map(PathBuf::from),
             debug: get("RUNNER_DEBUG") == Some("1"),
             certificates: get("SSL_CERT_FILE").map(PathBuf::from),
+            proxy,
             inputs: Inputs::from_variables(
                 variables.iter().map(|(name, value)| (name.as_str(), value.as_str())),
             )?,
@@ -217,6 +239,20 @@ mod tests {
         for url in ["http://127.0.0.1:8080", "http://localhost:1", "http://[::1]:80"] {
             assert_eq!(read(&[("GITHUB_API_URL", url)]).unwrap().api_url, url);
         }
+    }
+
+    #[test]
+    fn a_proxy_is_taken_from_either_spelling_and_keeps_its_password() {
+        let environment =
+            read(&[("HTTPS_PROXY", "http://u:secret@proxy:3128"), ("no_proxy", "a.example,b.example")])
+                .unwrap();
+        let proxy = environment.proxy.clone().unwrap();
+        assert_eq!(
+            (proxy.address.as_str(), proxy.not_for.as_str()),
+            ("http://u:secret@proxy:3128", "a.example,b.example")
+        );
+        assert!(!format!("{environment:?}").contains("secret"));
+        assert_eq!(read(&[("HTTPS_PROXY", "")]).unwrap().proxy, None);
     }
 
     #[test]

@@ -75,8 +75,8 @@ pub enum ApiError {
     NoToken(Purpose),
     /// GitHub could not be reached.
     #[error(
-        "{purpose}: {host} does not answer ({reason}); check GITHUB_API_URL, the runner's network, and SSL_CERT_FILE \
-         for a server with its own certificate authority"
+        "{purpose}: {host} does not answer ({reason}); check GITHUB_API_URL, the runner's network and HTTPS_PROXY, \
+         and SSL_CERT_FILE for a server with its own certificate authority"
     )]
     Unreachable {
         /// What was attempted.

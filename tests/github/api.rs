@@ -1,9 +1,11 @@
 //! Refusals, limits and silences, as any request may meet them. Reading a commit stands for all reads.
 
+use std::io::Read as _;
 use std::sync::Arc;
 
-use countersign::github::api::Api;
-use countersign::github::environment::Environment;
+use countersign::github::api::{Api, Connection};
+use countersign::github::environment::{Environment, Proxy};
+use countersign::github::names::{Repository, Token};
 use countersign::github::refusal::ApiError;
 use serde_json::json;
 use wiremock::ResponseTemplate;
@@ -175,8 +177,8 @@ async fn a_host_that_does_not_answer_is_named_with_the_settings_that_matter() {
     let start = format!("cannot read the repository through the API: 127.0.0.1:{port} does not answer (");
     assert!(error.starts_with(&start) && error.contains("refused"), "{error}");
     assert!(error.ends_with(
-        "); check GITHUB_API_URL, the runner's network, and SSL_CERT_FILE for a server with its own certificate \
-         authority"
+        "); check GITHUB_API_URL, the runner's network and HTTPS_PROXY, and SSL_CERT_FILE for a server with its own \
+         certificate authority"
     ));
     assert_eq!(clock.waits(), [1, 2, 4, 8, 16]);
 }
@@ -229,4 +231,54 @@ async fn the_client_of_a_run_takes_everything_from_its_environment() {
     assert!(api.commit(&id('1')).await.unwrap().is_some());
     let error = Api::of(&environment("/nowhere/ca.pem"), hub.clock.clone()).err().unwrap().to_string();
     assert!(error.starts_with("cannot read /nowhere/ca.pem, which SSL_CERT_FILE names: "), "{error}");
+}
+
+fn behind(proxy: &Proxy, api_url: &str) -> Api {
+    let connection = Connection {
+        api_url,
+        repository: Repository::parse("octo/lamps").unwrap(),
+        token: Token::new(TOKEN),
+        certificates: None,
+        proxy: Some(proxy),
+        clock: Arc::new(Patient::default()),
+    };
+    Api::new(connection).unwrap()
+}
+
+#[tokio::test]
+async fn a_proxy_is_asked_for_a_tunnel_and_never_sees_the_token() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let asked = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut text = Vec::new();
+        while !text.ends_with(b"\r\n\r\n") {
+            let mut byte = [0];
+            stream.read_exact(&mut byte).unwrap();
+            text.extend(byte);
+        }
+        // Closed here, and nobody listens any more, so every further attempt fails at once.
+        String::from_utf8(text).unwrap()
+    });
+    let proxy = Proxy { address: format!("http://user:secret@{address}"), not_for: "other.example".into() };
+    let api = behind(&proxy, "https://ghe.example/api/v3");
+    let error = text(&api.commit(&id('1')).await.unwrap_err());
+    assert!(error.contains("ghe.example does not answer") && !error.contains("secret"), "{error}");
+    let asked = asked.join().unwrap();
+    assert!(asked.starts_with("CONNECT ghe.example:443 HTTP/1.1\r\n"), "{asked}");
+    assert!(asked.to_ascii_lowercase().contains("proxy-authorization: basic dxnlcjpzzwnyzxq="), "{asked}");
+    assert!(!asked.contains(TOKEN));
+}
+
+#[tokio::test]
+async fn a_proxy_is_not_used_for_the_hosts_of_no_proxy() {
+    let port = || std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let (target, proxy) = (port(), port());
+    let proxy = Proxy { address: format!("http://127.0.0.1:{proxy}"), not_for: "127.0.0.1".into() };
+    let api = behind(&proxy, &format!("https://127.0.0.1:{target}"));
+    let error = text(&api.commit(&id('1')).await.unwrap_err());
+    assert!(
+        error.contains(&format!("127.0.0.1:{target} does not answer")) && !error.contains("tunnel"),
+        "{error}"
+    );
 }

@@ -99,6 +99,7 @@ pub(crate) fn client(api_url: &str, token: Option<&str>, clock: Arc<Patient>) ->
         repository: Repository::parse("octo/lamps").unwrap(),
         token: token.map(|token| Token::new(token).unwrap()),
         certificates: None,
+        proxy: None,
         clock,
     })
     .unwrap()
