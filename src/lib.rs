@@ -4,6 +4,7 @@
 //! Data flows down this list and never up:
 //!
 //! - [`cli`]: arguments, one file per command
+//! - [`github`]: events, API, code scanning, comment, workflow outputs
 //! - [`review`]: the comparisons over two snapshots of a repository, and the configuration
 //! - [`repository`]: two git revisions as snapshots, path to bytes
 //! - [`report`]: JSON, terminal, SARIF and Markdown forms of a result
@@ -19,6 +20,7 @@
 pub mod cli;
 pub mod comparison;
 pub mod explain;
+pub mod github;
 pub mod inert;
 pub mod json;
 pub mod model;

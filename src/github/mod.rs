@@ -1,0 +1,43 @@
+//! GitHub: what the run is about, and where its results go.
+//!
+//! - [`environment`] and [`inputs`] read what the runner says, [`payload`] what happened
+//! - [`event`] plans which two revisions to compare, [`revisions`] finds them
+//! - [`begin`](mod@begin) does all of this at once
+//! - [`objects`] reads through the API what the checkout does not have
+//! - [`delivery`] is what a run has to say, [`deliver`](mod@deliver) says it: [`code_scanning`], [`comment`], [`release`], [`workflow`]
+//!   and [`files`]
+//! - [`api`] is the client under all of this, [`refusal`] what GitHub's refusals mean
+//!
+//! Nothing here knows what a difference is. Only this folder is asynchronous; [`block_on`] is its door.
+
+pub mod api;
+pub mod begin;
+pub mod clock;
+pub mod code_scanning;
+pub mod comment;
+pub mod deliver;
+pub mod delivery;
+pub mod environment;
+pub mod event;
+pub mod files;
+pub mod inputs;
+pub mod names;
+pub mod objects;
+pub mod parts;
+pub mod payload;
+pub mod refusal;
+pub mod release;
+pub mod retry;
+pub mod revisions;
+pub mod transport;
+mod viewer;
+pub mod workflow;
+
+/// Runs the asynchronous part of a command on the current thread.
+///
+/// # Errors
+/// The system gives no event loop.
+pub fn block_on<F: Future>(future: F) -> std::io::Result<F::Output> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    Ok(runtime.block_on(future))
+}
