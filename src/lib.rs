@@ -3,21 +3,18 @@
 //!
 //! Data flows down this list and never up:
 //!
-//! - `cli`: arguments, one file per command
-//! - `github`: events, API, code scanning, comment, workflow outputs
-//! - `review`: the comparisons over two snapshots of a repository, and the configuration
-//! - `repository`: two git revisions as snapshots, path to bytes
+//! - [`cli`]: arguments, one file per command
+//! - [`review`]: the comparisons over two snapshots of a repository, and the configuration
+//! - [`repository`]: two git revisions as snapshots, path to bytes
 //! - [`report`]: JSON, terminal, SARIF and Markdown forms of a result
 //! - [`explain`]: what every rule and reason code means
 //! - [`comparison`]: the revision comparison of SDF models
-//! - `value`: does a value satisfy a data description; representative values; equality
+//! - [`value`]: does a value satisfy a data description; representative values; equality
 //! - [`model`]: SDF (RFC 9880): catalogue, references, composition, effective view
-//! - `registry`: recorded evidence for units, content formats and codings
-//! - `document`: prose as a tree of blocks, aligned and compared
-//! - `change_set`: JSON change sets
-//! - `polish`: Markdown modifiers and their review
+//! - [`registry`]: recorded evidence for units, content formats and codings
 //! - [`json`]: exact JSON
 //! - [`inert`]: text from strangers, made safe to show
+//! - [`nearest`]: the known name nearest to a mistyped one
 
 pub mod cli;
 pub mod comparison;
@@ -25,8 +22,11 @@ pub mod explain;
 pub mod inert;
 pub mod json;
 pub mod model;
+pub mod nearest;
 pub mod registry;
 pub mod report;
+pub mod repository;
+pub mod review;
 pub mod value;
 
 pub use comparison::ComparisonRequest;

@@ -6,6 +6,7 @@ use super::difference::{
     Classification, Difference, DifferenceKind, Directions, Origin, Presence, Revision, Side, Subject, Witness,
 };
 use super::reason;
+use crate::json::Kind;
 use crate::model::vocabulary::is_extension;
 use crate::model::{Composer, Content, Members, Place, Unavailable};
 use crate::registry::{Consulted, RecordedRegistryPolicy, RegistryId};
@@ -17,6 +18,8 @@ pub(super) struct Context<'c, 'r> {
     pub(super) earlier: Checker<'c, 'r>,
     pub(super) later: Checker<'c, 'r>,
     pub(super) policy: RecordedRegistryPolicy,
+    /// Whether any document of either revision says `sdfRequired`; it can be copied from anywhere.
+    pub(super) any_requirement: bool,
     pub(super) differences: RefCell<Vec<Difference>>,
     pub(super) consulted: Cell<Consulted>,
     pub(super) interpretations: Cell<Interpretations>,
@@ -161,7 +164,7 @@ pub(super) fn resolved_side<T>(
 ) -> Side {
     match resolved {
         Ok(definition) => present(place, origin(definition)),
-        Err(_) if content.kind() != crate::json::Kind::Map => present(place, content.origin()),
+        Err(_) if !matches!(content.kind(), Kind::Map | Kind::Array) => present(place, content.origin()),
         Err(unavailable) => Side {
             presence: Presence::Unavailable,
             root: place.document(),

@@ -30,6 +30,15 @@ enum Choices<'c> {
     NotEstablished { unavailable: Option<Unavailable> },
 }
 
+impl Choices<'_> {
+    /// What the alternatives that came or went do to the admitted values.
+    fn presences(&self) -> Vec<Effect> {
+        let Self::Both { removed, added, .. } = self else { return Vec::new() };
+        let removed = removed.iter().map(|_| Effect::Narrows);
+        removed.chain(added.iter().map(|_| Effect::Widens)).collect()
+    }
+}
+
 impl<'c> Context<'c, '_> {
     /// Compares two descriptions and everything in them.
     pub(super) fn compare_data(&self, flow: &Flow<'c>, pair: &Pair<'c>) -> Compared {
@@ -62,7 +71,10 @@ impl<'a, 'c> Comparer<'a, 'c, '_> {
         if let Choices::Both { corresponding, .. } = &choices {
             for (name, pair) in corresponding {
                 let inner = self.alternative(pair).choices();
-                alternatives.push((*name, pair, self.proof(pair, &inner)?));
+                let mut shared = self.proof(pair, &inner)?;
+                // What a holder's value may be also depends on the alternatives that came or went.
+                shared.effects.extend(choices.presences());
+                alternatives.push((*name, pair, shared));
             }
         }
         for name in self.names() {
@@ -96,7 +108,8 @@ impl<'a, 'c> Comparer<'a, 'c, '_> {
     }
 
     fn is_inherited(&self, name: &str) -> bool {
-        self.within_alternative && self.pair.iter().all(|description| description.inherits(name))
+        self.within_alternative
+            && self.pair.iter().all(|alternative| alternative.inherits(name) || alternative.get(name).is_none())
     }
 
     /// `properties` and `items` are structure only where the role has them.
@@ -128,6 +141,10 @@ impl<'a, 'c> Comparer<'a, 'c, '_> {
         match (earlier.get("sdfChoice"), later.get("sdfChoice")) {
             (None, None) => return Choices::None,
             (None, Some(_)) | (Some(_), None) => return Choices::One,
+            // Inside items without a meaning a choice is one opaque value.
+            (Some(_), Some(_)) if self.outside_items_vocabulary() => {
+                return Choices::NotEstablished { unavailable: None };
+            }
             (Some(_), Some(_)) => {}
         }
         let of = |revision: Revision, description: &Rc<Description<'c>>| {
@@ -167,15 +184,6 @@ impl<'a, 'c> Comparer<'a, 'c, '_> {
     /// Reports what became of the choice itself; corresponding alternatives come later.
     fn choice(&self, choices: &Choices<'c>, proof: &Proof) -> Compared {
         let [earlier, later] = self.pair;
-        if self.flow.without_meaning || self.outside_items_vocabulary() {
-            let differs = match (earlier.get("sdfChoice"), later.get("sdfChoice")) {
-                (Some(a), Some(b)) => !same(a, b) && !matches!(choices, Choices::Both { .. }),
-                _ => true,
-            };
-            if differs {
-                self.undetermined("sdfChoice", "comparison.not_classified");
-            }
-        }
         match choices {
             Choices::None => {}
             Choices::NotEstablished { unavailable: Some(unavailable) } => {
@@ -266,10 +274,7 @@ impl<'a, 'c> Comparer<'a, 'c, '_> {
                             proof.spoiled |= !same(a, b);
                         }
                     }
-                    Choices::Both { removed, added, .. } => {
-                        proof.effects.extend(removed.iter().map(|_| Effect::Narrows));
-                        proof.effects.extend(added.iter().map(|_| Effect::Widens));
-                    }
+                    Choices::Both { .. } => proof.effects.extend(choices.presences()),
                 },
                 _ if is_structured(name, earlier.role()) => {}
                 _ => match quality(&judged, name, false) {
@@ -410,11 +415,19 @@ impl<'a, 'c> Comparer<'a, 'c, '_> {
                 };
                 self.report(name, verdict);
             }
+            Change::Changed(Treatment::Misread | Treatment::Undetermined(_))
+                if matches!(name, "unit" | "contentFormat" | "sdfType")
+                    && matches!(choices, Choices::Both { .. })
+                    && self.inheriting(name, alternatives).is_empty() =>
+            {
+                // Every alternative replaces it, so it reads no value.
+                self.report(name, self.without_rule(Verdict::Compatible));
+            }
             Change::Changed(Treatment::Misread) => {
-                let verdict = match choices {
-                    Choices::Both { .. } if self.inheriting(name, alternatives).is_empty() => Verdict::Compatible,
-                    _ if unestablished => Verdict::Undetermined("comparison.not_classified"),
-                    _ => Verdict::Breaking(None),
+                let verdict = if unestablished {
+                    Verdict::Undetermined("comparison.not_classified")
+                } else {
+                    Verdict::Breaking(None)
                 };
                 self.report(name, self.without_rule(verdict));
             }

@@ -10,7 +10,7 @@ use super::required::Requirements;
 use super::settle::{Carried, Flow};
 use crate::json::Kind;
 use crate::model::vocabulary::{CHARACTERISTICS, Role};
-use crate::model::{Content, Definition, Description, Exhausted, Members, Place, Position, Unavailable};
+use crate::model::{Content, Definition, Description, Exhausted, Members, Nested, Place, Position, Unavailable};
 use crate::value::bound::End;
 
 /// A definition with its place, content and resolution in one revision.
@@ -55,7 +55,7 @@ impl<'c> Context<'c, '_> {
         let contents = owners.map(|owner| owner.members.get(keyword));
         if contents.iter().flatten().any(|content| content.kind() != Kind::Map) {
             let sides = owners.map(|owner| Some(owner.quality(keyword)));
-            let subject = Subject::Quality(keyword.to_owned());
+            let subject = Subject::Definition(class);
             self.unavailable(subject, Directions::NONE, sides, "interpretation.unresolved");
             return Ok(());
         }
@@ -121,8 +121,9 @@ impl<'c> Context<'c, '_> {
                 return Ok(());
             }
         };
-        let earlier_owner = Owner { place: &before.place, members: &earlier.members };
-        let later_owner = Owner { place: &after.place, members: &later.members };
+        let places = [earlier.inside(&before.place), later.inside(&after.place)];
+        let earlier_owner = Owner { place: &places[0], members: &earlier.members };
+        let later_owner = Owner { place: &places[1], members: &later.members };
         let owners = [&earlier_owner, &later_owner];
         match class {
             Class::Thing | Class::Object => {
@@ -238,32 +239,41 @@ impl<'c> Context<'c, '_> {
         role: Role,
         directions: Directions,
     ) -> Result<(), Exhausted> {
-        let [Some(a), Some(b)] = owners.map(|owner| owner.members.get(name)) else {
-            let added = owners[0].members.get(name).is_none();
-            let verdict =
-                if added && directions == Directions::THING { Verdict::Compatible } else { Verdict::Breaking(None) };
-            self.changed(owners, name, directions, verdict);
-            return Ok(());
+        let contents = owners.map(|owner| owner.members.get(name));
+        let place = |revision: Revision| owners[revision as usize].place.child(name);
+        let describe = |revision: Revision| {
+            let content = contents[revision as usize]?;
+            Some((content, Description::new(self.composer(revision), content, place(revision), role)))
         };
-        if a.kind() != Kind::Map || b.kind() != Kind::Map {
-            self.compare_own(owners, name, directions, Verdict::Undetermined("comparison.not_classified"));
-            return Ok(());
-        }
-        let describe = |revision: Revision, content: &Content<'c>| {
-            let place = owners[revision as usize].place.child(name);
-            Description::new(self.composer(revision), content, place, role)
+        let side = |revision: Revision, described: Option<&(&Content<'c>, Nested<'c>)>| match described {
+            None => owners[revision as usize].quality(name),
+            Some((content, nested)) => resolved_side(&place(revision), content, nested, |data| data.origin()),
         };
-        match (describe(Revision::Earlier, a), describe(Revision::Later, b)) {
+        let [before, after] = Revision::BOTH.map(describe);
+        let sides = [side(Revision::Earlier, before.as_ref()), side(Revision::Later, after.as_ref())].map(Some);
+        let ((a, earlier), (b, later)) = match (before, after) {
+            (Some(before), Some(after)) => (before, after),
+            (before, _) => {
+                let added = before.is_none();
+                let harmless = added && directions == Directions::THING;
+                let verdict = if harmless { Verdict::Compatible } else { Verdict::Breaking(None) };
+                self.note_extensions(owners, &verdict);
+                let subject = Subject::Quality(name.to_owned());
+                self.push(DifferenceKind::Changed, subject, directions, sides, verdict);
+                return Ok(());
+            }
+        };
+        let scalar = |content: &Content<'c>| !matches!(content.kind(), Kind::Map | Kind::Array);
+        match (earlier, later) {
             (Ok(earlier), Ok(later)) => {
                 let pair = [earlier, later];
                 self.compare_data(&Flow::whole(Carried::Known(directions), &pair), &pair)
             }
+            _ if scalar(a) || scalar(b) => {
+                self.compare_own(owners, name, directions, Verdict::Undetermined("comparison.not_classified"));
+                Ok(())
+            }
             (earlier, later) => {
-                let place = |at: usize| owners[at].place.child(name);
-                let sides = [
-                    Some(resolved_side(&place(0), a, &earlier, |description| description.origin())),
-                    Some(resolved_side(&place(1), b, &later, |description| description.origin())),
-                ];
                 let code = earlier.err().or(later.err()).map_or("reference.unavailable", |fault| fault.code);
                 self.unavailable(Subject::Quality(name.to_owned()), directions, sides, code);
                 Ok(())

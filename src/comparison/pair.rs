@@ -37,7 +37,7 @@ fn compare_documents<'c>(context: &Context<'c, '_>, earlier: SourceId, later: So
         return Ok(());
     };
     let composers = (context.composer(Revision::Earlier), context.composer(Revision::Later));
-    let requirements = if mentions_anywhere(context, "sdfRequired") {
+    let requirements = if context.any_requirement {
         Requirements::compare(composers.0, composers.1, (earlier, later))?
     } else {
         Requirements::default()
@@ -54,14 +54,6 @@ fn compare_documents<'c>(context: &Context<'c, '_>, earlier: SourceId, later: So
         }
     }
     Ok(())
-}
-
-/// Required declarations can be copied from any document, so one mention anywhere counts.
-fn mentions_anywhere(context: &Context<'_, '_>, name: &str) -> bool {
-    [Revision::Earlier, Revision::Later].into_iter().any(|revision| {
-        let catalogue = context.composer(revision).catalogue();
-        catalogue.sources().iter().any(|source| source.document().is_ok_and(|tree| tree.mentions(name)))
-    })
 }
 
 /// A document without correspondent: each of its top-level groupings is removed or added.
@@ -128,7 +120,7 @@ fn unavailable_documents<'c>(
             let failed = Side {
                 presence: Presence::Unavailable,
                 root: ids[revision.other() as usize],
-                pointer: available.pointer.clone(),
+                pointer: String::new(),
                 origin: None,
             };
             let sides = match revision {

@@ -152,6 +152,7 @@ struct Work<'a, 'c> {
     earlier: Namespaces<'c>,
     later: Namespaces<'c>,
     unchanged: Option<Unchanged>,
+    any_requirement: bool,
 }
 
 impl<'a, 'c> Work<'a, 'c> {
@@ -169,6 +170,9 @@ impl<'a, 'c> Work<'a, 'c> {
             earlier: Namespaces::new(earlier),
             later: Namespaces::new(later),
             unchanged: request.skip_identical.then(|| Unchanged::find(earlier, later)),
+            any_requirement: [earlier, later].into_iter().any(|catalogue| {
+                catalogue.sources().iter().any(|s| s.document().is_ok_and(|tree| tree.mentions("sdfRequired")))
+            }),
         }
     }
 
@@ -211,6 +215,7 @@ impl<'a, 'c> Work<'a, 'c> {
             earlier: Checker::new(&before, Rc::clone(&patterns)),
             later: Checker::new(&after, patterns),
             policy: self.request.policy,
+            any_requirement: self.any_requirement,
             differences: std::cell::RefCell::default(),
             consulted: std::cell::Cell::default(),
             interpretations: std::cell::Cell::default(),

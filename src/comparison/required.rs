@@ -134,6 +134,7 @@ impl<'c> Relationships<'c> {
                     continue;
                 };
                 let pointer = place.pointer();
+                let place = resolved.inside(&place);
                 if class.is_grouping() {
                     self.closures.entry(pointer.clone()).or_default();
                     pending.push(Grouping { place, members: Rc::clone(&resolved.members) });

@@ -93,7 +93,14 @@ pub(super) fn settle<'c>(
             Direction::ThingSupplied => Revision::Later,
         };
         for scope in scopes {
-            if left == 0 || rule.effect(&scope.judged) == Effect::Unusable {
+            // A change that only narrows gives a Thing nothing new to send, and one that only widens refuses nothing.
+            let tells = match rule.effect(&scope.judged) {
+                Effect::Narrows => direction == Direction::ClientSupplied,
+                Effect::Widens => direction == Direction::ThingSupplied,
+                Effect::Neither => true,
+                Effect::Same | Effect::Unusable => false,
+            };
+            if left == 0 || !tells {
                 continue;
             }
             for candidate in rule.candidates(&scope.judged, admitting)?.into_iter().take(left) {
@@ -133,7 +140,8 @@ fn tell<'c>(
             context.rely_on(context.earlier.used().with(context.later.used()));
             Some(true)
         }
-        (Outcome::Rejected, _) | (_, Outcome::Admitted) => Some(false),
+        // What the admitting revision rejects tells nothing, whatever the other one makes of it.
+        (Outcome::Rejected, _) | (Outcome::Admitted, Outcome::Admitted) => Some(false),
         _ => None,
     })
 }

@@ -10,7 +10,7 @@ pub(super) fn is_faulty(composer: &Composer<'_>, document: SourceId) -> Result<b
     let Ok(root) = composer.document(document) else { return Ok(true) };
     let mut faulty = false;
     let mut pending = vec![(root, Place::root(document), Position::Root)];
-    while let Some((content, place, position)) = pending.pop() {
+    while let Some((content, mut place, position)) = pending.pop() {
         composer.work().charge(1)?;
         let members = match position {
             Position::Opaque => continue,
@@ -23,7 +23,10 @@ pub(super) fn is_faulty(composer: &Composer<'_>, document: SourceId) -> Result<b
                 continue;
             }
             _ if position.is_definition() => match composer.definition(&content, &place) {
-                Ok(definition) => std::rc::Rc::clone(&definition.members),
+                Ok(definition) => {
+                    place = definition.inside(&place);
+                    std::rc::Rc::clone(&definition.members)
+                }
                 Err(_) => {
                     faulty = true;
                     continue;

@@ -11,9 +11,9 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::allowance::{Allowance, Exhausted};
-use super::content::{Content, Copies, Copy, Members, Origin, merge};
+use super::content::{Content, Copy, Members, Origin, merge};
 use super::namespace::{DocumentState, FEATURES, Namespaces};
-use super::place::Place;
+use super::place::{Expanding, Place};
 use super::position::Position;
 use super::reference::{self, Reference};
 use super::vocabulary::Role;
@@ -45,8 +45,17 @@ impl From<Exhausted> for Unavailable {
 pub struct Definition<'c> {
     /// The effective members, without `sdfRef`.
     pub members: Rc<Members<'c>>,
-    /// The nearest contributor: the referring map when it adds anything, else the referenced one.
+    /// Where the definition itself is written: the map at the end of its reference chain.
     pub origin: Origin,
+    /// The definitions of its reference chain.
+    chain: Expanding<'c>,
+}
+
+impl<'c> Definition<'c> {
+    /// The place of the definition as the parent of what it holds: inside it, its chain is being copied.
+    pub fn inside(&self, place: &Place<'c>) -> Place<'c> {
+        place.expanding(&self.chain)
+    }
 }
 
 /// A definition that a reference leads to.
@@ -147,7 +156,14 @@ impl<'c> Composer<'c> {
             }
         }
         self.nesting.set(self.nesting.get() - 1);
-        outcome
+        // A definition inside something that is copied cannot be made of that same thing again.
+        if let Ok(definition) = &outcome
+            && definition.chain.meets(place.expansions())
+        {
+            outcome = Err(Unavailable { code: "reference.effective_cycle", origin: None });
+        }
+        // Whatever link of the chain is at fault, the definition that was asked for is what cannot be established.
+        outcome.map_err(|fault| Unavailable { origin: Some(content.origin()), ..fault })
     }
 
     /// Follows references until a definition without one, or one that is already resolved.
@@ -158,8 +174,11 @@ impl<'c> Composer<'c> {
                 return hit;
             }
             let fault = |code| Unavailable { code, origin: Some(content.origin()) };
-            if content.kind() != Kind::Map {
-                return Err(fault("interpretation.unresolved"));
+            match content.kind() {
+                Kind::Map => {}
+                // Models before SDF 1.1 list pointers where a description stands now; nothing resolves them.
+                Kind::Array => return Err(fault("reference.unavailable")),
+                _ => return Err(fault("interpretation.unresolved")),
             }
             let members = content.members();
             self.work.charge(1 + members.len() as u64)?;
@@ -167,20 +186,20 @@ impl<'c> Composer<'c> {
                 return Err(fault("reference.unavailable"));
             }
             let Some(reference) = members.get("sdfRef") else {
-                let definition = Rc::new(Definition { members, origin: content.origin() });
-                return Ok(definition);
+                let chain = Expanding::default();
+                return Ok(Rc::new(Definition { members, origin: content.origin(), chain }));
             };
             if key.is_some_and(|key| self.active.borrow().contains(&key)) {
                 return Err(fault("reference.effective_cycle"));
             }
             let target = self.target(reference).map_err(|code| fault(code))?;
-            if target.place.encloses(&place) || self.revisits(reference.copies(), &target.place) {
+            if target.place.encloses(&place) {
                 return Err(fault("reference.effective_cycle"));
             }
             if let Some(key) = key {
                 self.active.borrow_mut().insert(key);
             }
-            let copy = Copy { from: target.place.clone(), to: place.clone(), cause: reference.copies().clone() };
+            let copy = Copy { from: target.place.clone(), to: place.clone() };
             chain.push(Link { patch: content, place, copy: Rc::new(copy), key });
             content = target.content;
             place = target.place;
@@ -196,26 +215,10 @@ impl<'c> Composer<'c> {
         });
         let deleted = base.members.deletions().to_vec();
         let copied = Members::new(copied.collect(), deleted, base.members.has_unreadable_names());
-        let origin = if patch.len() == 0 { base.origin } else { link.patch.origin() };
         let (members, cost) = merge(&copied, &patch);
         self.work.charge(cost + u64::from(link.place.depth()))?;
-        Ok(Rc::new(Definition { members: Rc::new(members), origin }))
-    }
-
-    /// Whether a reference that came through these copies leads to something that is being copied for it.
-    fn revisits(&self, copies: &Copies<'c>, target: &Place<'c>) -> bool {
-        let mut pending = vec![copies.clone()];
-        while let Some(copies) = pending.pop() {
-            for step in copies.steps() {
-                if step.from == *target {
-                    return true;
-                }
-                if !step.cause.is_none() {
-                    pending.push(step.cause.clone());
-                }
-            }
-        }
-        false
+        let chain = Expanding::one(&link.copy.from).and(&base.chain);
+        Ok(Rc::new(Definition { members: Rc::new(members), origin: base.origin, chain }))
     }
 
     /// The definition that a reference leads to, following the copies the reference came through.
@@ -297,6 +300,7 @@ impl<'c> Composer<'c> {
                 }
                 composed = true;
                 let definition = self.definition(&content, &place).map_err(|unavailable| unavailable.code)?;
+                place = definition.inside(&place);
                 named(&definition.members, token)
             } else {
                 content.find(token)

@@ -340,8 +340,6 @@ pub struct Copy<'c> {
     pub from: Place<'c>,
     /// The definition that refers to it.
     pub to: Place<'c>,
-    /// The copies that the reference itself had come through.
-    pub cause: Copies<'c>,
 }
 
 /// Copy steps, innermost first, shared between all content that came the same way.

@@ -60,6 +60,7 @@ impl<'c> Description<'c> {
             return Err(Unavailable { code: "interpretation.unresolved", origin: Some(content.origin()) });
         }
         let definition = composer.definition(content, &place)?;
+        let place = definition.inside(&place);
         Ok(Rc::new(Self::of(place, role, Rc::clone(&definition.members), definition.origin, Rc::from([]))))
     }
 
@@ -185,6 +186,14 @@ impl<'c> Description<'c> {
         place: Place<'c>,
     ) -> Nested<'c> {
         let stated = composer.definition(&branch.content, &place)?;
+        // An import into Direct items has no meaning; with a quality that items cannot have, neither has the branch.
+        let outside = |items: &Content<'c>| {
+            let object = items.get("type").and_then(|kind| kind.text()) == Some("object");
+            items.members().iter().any(|m| standing(Role::Items, m.name, object) == Standing::Foreign)
+        };
+        if stated.members.get("items").is_some_and(|items| items.get("sdfRef").is_some() && outside(items)) {
+            return Err(Unavailable { code: "interpretation.unresolved", origin: Some(stated.origin) });
+        }
         composer.work().charge((shared.len() + stated.members.len()) as u64)?;
         let mut inherited = Vec::new();
         let mut members: Vec<Member<'c>> = stated.members.iter().cloned().collect();
@@ -195,6 +204,7 @@ impl<'c> Description<'c> {
             }
         }
         let members = Members::new(members, stated.members.deletions().to_vec(), false);
+        let place = stated.inside(&place);
         Ok(Rc::new(Self::of(place, Role::Data, Rc::new(members), stated.origin, inherited.into())))
     }
 

@@ -10,6 +10,56 @@ use crate::json::pointer;
 pub struct Place<'c> {
     document: SourceId,
     step: Option<Rc<Step<'c>>>,
+    /// What the definitions that enclose this place were copied from.
+    expanding: Expanding<'c>,
+}
+
+/// Definitions that are being copied, shared between everything inside the copy.
+#[derive(Clone, Default)]
+pub struct Expanding<'c>(Option<Rc<Targets<'c>>>);
+
+enum Targets<'c> {
+    One(Place<'c>),
+    Both(Expanding<'c>, Expanding<'c>),
+}
+
+impl<'c> Expanding<'c> {
+    /// One definition.
+    pub fn one(target: &Place<'c>) -> Self {
+        Self(Some(Rc::new(Targets::One(target.clone()))))
+    }
+
+    /// These definitions and others.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        match (&self.0, &other.0) {
+            (None, _) => other.clone(),
+            (_, None) => self.clone(),
+            _ => Self(Some(Rc::new(Targets::Both(self.clone(), other.clone())))),
+        }
+    }
+
+    /// Whether some definition is among both.
+    pub fn meets(&self, other: &Self) -> bool {
+        if self.0.is_none() || other.0.is_none() {
+            return false;
+        }
+        let mine = self.places();
+        other.places().iter().any(|place| mine.contains(place))
+    }
+
+    fn places(&self) -> Vec<Place<'c>> {
+        let mut places = Vec::new();
+        let mut pending = vec![self.clone()];
+        while let Some(Self(next)) = pending.pop() {
+            match next.as_deref() {
+                None => {}
+                Some(Targets::One(place)) => places.push(place.clone()),
+                Some(Targets::Both(a, b)) => pending.extend([a.clone(), b.clone()]),
+            }
+        }
+        places
+    }
 }
 
 struct Step<'c> {
@@ -21,7 +71,7 @@ struct Step<'c> {
 impl<'c> Place<'c> {
     /// The document itself.
     pub fn root(document: SourceId) -> Self {
-        Self { document, step: None }
+        Self { document, step: None, expanding: Expanding::default() }
     }
 
     /// The document.
@@ -33,7 +83,19 @@ impl<'c> Place<'c> {
     #[must_use]
     pub fn child(&self, token: &'c str) -> Self {
         let depth = self.depth() + 1;
-        Self { document: self.document, step: Some(Rc::new(Step { parent: self.step.clone(), token, depth })) }
+        let step = Some(Rc::new(Step { parent: self.step.clone(), token, depth }));
+        Self { document: self.document, step, expanding: self.expanding.clone() }
+    }
+
+    /// The same place, with everything in it copied from `targets` too.
+    #[must_use]
+    pub fn expanding(&self, targets: &Expanding<'c>) -> Self {
+        Self { expanding: targets.and(&self.expanding), ..self.clone() }
+    }
+
+    /// What the definitions that enclose this place were copied from.
+    pub fn expansions(&self) -> &Expanding<'c> {
+        &self.expanding
     }
 
     /// How many tokens lead here.

@@ -193,9 +193,12 @@ impl<'c, 'r> Checker<'c, 'r> {
     }
 
     fn check_present(&self, description: &Description<'c>, meaning: &Meaning, value: &Value) -> Checked {
-        let mut outcome = Outcome::Admitted;
+        let mut outcome = match meaning.convention {
+            Some(convention) => self.check_convention(convention, value),
+            None => Outcome::Admitted,
+        };
         if let Some(base) = meaning.base {
-            outcome = Outcome::satisfied(value.kind() == base.kind());
+            outcome = outcome.and(Outcome::satisfied(value.kind() == base.kind()));
             if base == BaseType::Integer && let Value::Number(token) = value {
                 outcome = outcome.and(match Decimal::parse(token) {
                     Ok(number) => Outcome::satisfied(number.is_integer()),
@@ -206,10 +209,9 @@ impl<'c, 'r> Checker<'c, 'r> {
                 return Ok(outcome);
             }
         }
-        if let Some(convention) = meaning.convention {
-            outcome = outcome.and(self.check_convention(convention, value));
-        }
         Ok(outcome.and(match value {
+            // Direct items have no array type, so what an array in an array would mean is unknown.
+            Value::Array(_) if description.role() == Role::Items => Outcome::Undetermined,
             Value::Number(token) => check_number(description, token),
             Value::Text(text) => self.check_text(description, meaning, text)?,
             Value::Map(members) => self.check_map(description, meaning, members)?,

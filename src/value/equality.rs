@@ -61,6 +61,13 @@ pub fn equal<'c>(
         (Value::Text(a), Value::Text(b)) => texts(checker, description, a, b),
         (Value::Array(a), Value::Array(b)) => arrays(checker, description, a, b)?,
         (Value::Map(a), Value::Map(b)) => maps(checker, description, a, b)?,
+        // A text that is none of its format's may mean anything, even beside null.
+        (Value::Text(text), Value::Null) | (Value::Null, Value::Text(text)) => {
+            match texts(checker, description, text, text) {
+                Equality::Equal => Equality::Different,
+                unsettled => unsettled,
+            }
+        }
         _ => Equality::Different,
     })
 }

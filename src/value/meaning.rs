@@ -151,6 +151,8 @@ impl Meaning {
         };
         let convention = match text("sdfType")? {
             None => None,
+            // A format and a convention would each say how the text reads.
+            Some(_) if format.is_some() => return None,
             Some(name) => match (Convention::from_name(name)?, base) {
                 (Convention::ByteString, None | Some(BaseType::String)) => Some(Convention::ByteString),
                 (Convention::UnixTime, None | Some(BaseType::Number | BaseType::Integer)) => {

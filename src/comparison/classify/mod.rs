@@ -161,6 +161,16 @@ pub(super) fn quality(judged: &Judged<'_, '_, '_>, name: &str, settle_units: boo
         _ => {}
     }
     let role = judged.earlier.role();
+    let unchanged = match name {
+        "enum" => enumeration::lists_same_values(judged),
+        "required" => required::lists_same_names(judged),
+        "nullable" => role != Role::Items && nullable::is_same(judged),
+        "uniqueItems" => role != Role::Items && array::is_same_uniqueness(judged),
+        _ => false,
+    };
+    if unchanged {
+        return Change::None;
+    }
     let outside = judged.earlier.is_outside_items_vocabulary() || judged.later.is_outside_items_vocabulary();
     if outside && !matches!(name, "description" | "$comment") {
         return Change::Changed(Treatment::Undetermined("comparison.not_classified"));
@@ -169,10 +179,6 @@ pub(super) fn quality(judged: &Judged<'_, '_, '_>, name: &str, settle_units: boo
         return Change::Changed(Treatment::Documentary);
     }
     let treatment = match name {
-        "enum" if enumeration::lists_same_values(judged) => return Change::None,
-        "required" if required::lists_same_names(judged) => return Change::None,
-        "nullable" if role != Role::Items && nullable::is_same(judged) => return Change::None,
-        "uniqueItems" if array::is_same_uniqueness(judged) => return Change::None,
         "unit" => return unit::compare(judged, settle_units),
         "contentFormat" => return content_format::compare(judged),
         "sdfType" => sdf_type::treatment(judged),
