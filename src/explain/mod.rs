@@ -10,12 +10,14 @@ mod meanings;
 mod nearest;
 mod reasons;
 mod reference;
+mod rule;
 mod values;
 
-use crate::comparison::{Class, Classification, Difference, DifferenceKind, Subject, VersionWarning};
+use crate::comparison::{Classification, VersionWarning};
 
 pub use nearest::nearest;
 pub use reference::{reference, topic_markdown};
+pub use rule::{family, rule};
 
 /// Two revisions of a document, as small as the point allows, and what comparing them says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -264,84 +266,6 @@ pub fn find(code: &str) -> Option<Topic> {
     }
 }
 
-/// The family of a difference.
-#[must_use]
-pub fn family(difference: &Difference) -> &'static Family {
-    let name = family_name(difference);
-    families().find(|family| family.name == name).unwrap_or(&meanings::OTHER)
-}
-
-/// The rule of a difference, such as `breaking/minimum`.
-#[must_use]
-pub fn rule(difference: &Difference) -> Topic {
-    Topic::Rule(Some(difference.classification), family(difference))
-}
-
-fn family_name(difference: &Difference) -> &str {
-    if difference.kind == DifferenceKind::Unavailable {
-        return "unavailable";
-    }
-    let removed = difference.kind == DifferenceKind::Removed;
-    match &difference.subject {
-        // A document as a whole is only named when nothing in it could be compared.
-        Subject::Document => "unavailable",
-        Subject::Definition(class) => match (class, removed) {
-            (Class::Thing, true) => "removed-sdfThing",
-            (Class::Thing, false) => "added-sdfThing",
-            (Class::Object, true) => "removed-sdfObject",
-            (Class::Object, false) => "added-sdfObject",
-            (Class::Property, true) => "removed-sdfProperty",
-            (Class::Property, false) => "added-sdfProperty",
-            (Class::Action, true) => "removed-sdfAction",
-            (Class::Action, false) => "added-sdfAction",
-            (Class::Event, true) => "removed-sdfEvent",
-            (Class::Event, false) => "added-sdfEvent",
-        },
-        Subject::Entry if removed => "removed-properties-entry",
-        Subject::Entry => "added-properties-entry",
-        Subject::Quality(name) => match (difference.kind, name.as_str()) {
-            (DifferenceKind::Removed, "sdfChoice") => "removed-choice-alternative",
-            (DifferenceKind::Added, "sdfChoice") => "added-choice-alternative",
-            (_, "description" | "label" | "$comment" | "default") => "documentation",
-            (_, name) if QUALITIES.contains(&name) => name,
-            // A stranger's quality may be called like a family; it stays a quality without a rule.
-            _ => meanings::OTHER.name,
-        },
-    }
-}
-
-/// The qualities that have a family of their own name.
-const QUALITIES: &[&str] = &[
-    "readable",
-    "writable",
-    "observable",
-    "sdfInputData",
-    "sdfOutputData",
-    "sdfRequired",
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-    "minLength",
-    "maxLength",
-    "pattern",
-    "format",
-    "enum",
-    "const",
-    "type",
-    "nullable",
-    "required",
-    "items",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-    "sdfChoice",
-    "sdfType",
-    "unit",
-    "contentFormat",
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -370,10 +294,10 @@ mod tests {
         let others = ["documentation", "other-quality", "unavailable"];
         for family in families() {
             let structural = family.name.starts_with("removed-") || family.name.starts_with("added-");
-            let known = QUALITIES.contains(&family.name);
+            let known = rule::QUALITIES.contains(&family.name);
             assert!(known != (structural || others.contains(&family.name)), "{}", family.name);
         }
-        for name in QUALITIES {
+        for name in rule::QUALITIES {
             assert!(families().any(|family| family.name == *name), "{name}");
         }
     }

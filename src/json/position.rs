@@ -16,7 +16,7 @@ impl std::fmt::Display for Position {
 }
 
 /// The distance between two places that an index remembers, in bytes. Finding a position reads at most twice as much.
-const STRIDE: usize = 4096;
+const STRIDE: usize = 512;
 
 /// What is known where a stride begins.
 #[derive(Debug, Clone, Copy)]
@@ -31,7 +31,7 @@ struct Mark {
 
 /// Finds lines and columns in a text without reading it again from its beginning.
 ///
-/// The index takes less than a hundredth of the text, and a lookup costs the same wherever it is, also in a document
+/// The index takes about a twentieth of the text, and a lookup costs the same wherever it is, also in a document
 /// of one line or of nothing but line ends.
 #[derive(Debug, Clone)]
 pub struct LineIndex {

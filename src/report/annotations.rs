@@ -2,7 +2,7 @@
 
 use super::anchored;
 use super::cluster::clusters;
-use super::human::{owner, version_sentence};
+use super::naming::{owner, version_sentence};
 use super::place::{Anchors, Places};
 use super::sentence;
 use super::words::{capitalised, shorten};

@@ -121,7 +121,7 @@ impl CommentSections {
     /// and where they are. `between` is never cut: whoever supplies it leaves room.
     #[must_use]
     pub fn render(&self, limit: usize, between: &str) -> Cut {
-        let closing_room = 200 + self.run_url.as_ref().map_or(0, |url| url.len() * 3);
+        let closing_room = 300 + self.run_url.as_ref().map_or(0, |url| url.len() * 3);
         let fixed = self.headline.len() + between.len();
         // How to sign off matters most, but it may take half of the room only.
         let sign_off = self.sign_off.render(limit.saturating_sub(fixed + closing_room) / 2);
@@ -137,6 +137,10 @@ impl CommentSections {
             text.push_str(&format!("**{count} not shown here; see {place}.**\n\n"));
         }
         text.push_str(between);
+        if sign_off.left_out > 0 && !sign_off.text.is_empty() {
+            let count = counted(sign_off.left_out, "entry does", "entries do");
+            text.push_str(&format!("{count} not fit below; the command there writes all of them.\n\n"));
+        }
         text.push_str(&sign_off.text);
         let end = text.trim_end().len();
         text.truncate(end);

@@ -1,7 +1,7 @@
 //! The Markdown changelog: for release notes, job summaries and files.
 
 use super::cluster::{Cluster, broken_document, clusters};
-use super::human::{subject, version_sentence};
+use super::naming::{subject, version_sentence};
 use super::place::{Anatomy, Places};
 use super::section::{Cut, Entry, Section, render_all};
 use super::words::{Phrase, capitalised};

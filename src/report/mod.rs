@@ -2,8 +2,8 @@
 //! pull request comment, and annotations.
 //!
 //! Renderers take a [`RevisionComparison`] and add no analysis: what a difference is and how it is classified was
-//! decided before. They share three things: [`place`] says where it stands, [`change`] which values differ, and
-//! [`sentence`] what that means for a Client. Text from documents travels as [`words::Part::Quoted`] and becomes
+//! decided before. They share three things: `place` says where it stands, `change` which values differ, and
+//! `sentence` what that means for a Client. Text from documents travels as `words::Part::Quoted` and becomes
 //! inert in whatever form it ends up in.
 
 mod anchored;
@@ -16,6 +16,7 @@ mod human;
 mod json;
 mod knowledge;
 mod markdown;
+mod naming;
 mod place;
 mod remark;
 mod sarif;

@@ -15,7 +15,7 @@ use crate::comparison::{
     Difference, DifferenceKind, Disposition, Origin, Revision, RevisionComparison, VersionWarning,
 };
 use crate::report::cluster::broken_document;
-use crate::report::human::{owner, version_sentence};
+use crate::report::naming::{owner, version_sentence};
 use crate::report::place::{Place, Places};
 use crate::report::words::{capitalised, sarif_text, shorten};
 use crate::report::{anchored, change, entry, remark, sentence};

@@ -58,6 +58,28 @@ fn a_comment_keeps_to_its_limit_and_says_what_it_left_out() {
 }
 
 #[test]
+fn entries_that_do_not_fit_are_counted_and_those_that_do_are_whole() {
+    let lock = lock();
+    let sections = comment(&everything(&lock), &CommentOptions::default());
+    let mut counts = std::collections::BTreeSet::new();
+    for limit in 1500..4500 {
+        let text = sections.render(limit, "").text;
+        let Some(block) = text.split("```json\n").nth(1) else { continue };
+        let pasted: serde_json::Value = serde_json::from_str(block.split("```").next().unwrap()).unwrap();
+        let shown = pasted["differences"].as_array().unwrap().len();
+        counts.insert(shown);
+        let said = match 4 - shown {
+            0 => String::new(),
+            1 => "1 entry does not fit below".to_owned(),
+            more => format!("{more} entries do not fit below"),
+        };
+        assert_eq!(text.contains("not fit below"), shown < 4, "{limit}");
+        assert!(text.contains(&said), "{limit}: {text}");
+    }
+    assert_eq!(counts.into_iter().collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+}
+
+#[test]
 fn entries_to_paste_are_what_the_report_asks_for() {
     let lock = lock();
     let comparison = everything(&lock);
