@@ -16,6 +16,7 @@
 //! - [`json`]: exact JSON
 //! - [`inert`]: text from strangers, made safe to show
 //! - [`nearest`]: the known name nearest to a mistyped one
+//! - [`staged`]: files written whole or not at all
 
 pub mod cli;
 pub mod comparison;
@@ -29,6 +30,7 @@ pub mod registry;
 pub mod report;
 pub mod repository;
 pub mod review;
+pub mod staged;
 pub mod value;
 
 pub use comparison::ComparisonRequest;

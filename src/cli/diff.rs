@@ -3,23 +3,23 @@
 //! What is wrong is found in a fixed order, cheapest first and before any model is read: the arguments, the
 //! acknowledgement file, what the two paths are, what the directories hold, the destination of an export.
 
-mod destination;
 mod revisions;
 
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::builder::TypedValueParser as _;
 
-use self::destination::{Destination, Protected};
-use self::revisions::{Prepared, prepare};
+use self::revisions::{Prepared, becomes_a_model, prepare};
+use super::acknowledgements::{Export, note_impossible, read_acknowledgements};
+use super::destination::{Destination, Protected};
 use super::discovery::{Exclusion, Selection};
+use super::exit::{Stop, invalid};
 use super::progress::Progress;
 use super::{Exit, Output, quoted};
-use crate::comparison::acknowledgement::{self, export, never_matches};
-use crate::comparison::{ComparisonRequest, DifferenceAcknowledgements, Disposition, RevisionComparison};
+use crate::comparison::{
+    ComparisonRequest, DifferenceAcknowledgements, Disposition, RecordedRegistryPolicy, RevisionComparison,
+};
 use crate::model::{Catalogue, Limits};
-use crate::comparison::RecordedRegistryPolicy;
 use crate::report::{self, SarifOptions};
 
 /// Compare two revisions of SDF models from the Client's side.
@@ -98,31 +98,8 @@ enum RecordedRegistry {
     Withhold,
 }
 
-/// Why a run ends without a report.
-#[derive(Debug)]
-enum Stop {
-    /// Exit status 2.
-    Invalid(String),
-    /// Exit status 4.
-    Undelivered(String),
-}
-
-fn invalid(message: impl Into<String>) -> Stop {
-    Stop::Invalid(message.into())
-}
-
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Exit {
-    match compare(arguments, output) {
-        Ok(exit) => exit,
-        Err(Stop::Invalid(message)) => {
-            output.error(&message);
-            Exit::Invalid
-        }
-        Err(Stop::Undelivered(message)) => {
-            output.error(&message);
-            Exit::Undelivered
-        }
-    }
+    compare(arguments, output).unwrap_or_else(|stop| stop.show(output))
 }
 
 fn compare(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
@@ -167,14 +144,13 @@ fn compare(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
     progress.stage("writing the report".to_owned());
     let exported = destination
         .map(|destination| {
-            deliver_acknowledgements(
-                arguments,
-                &comparison,
-                &destination,
-                acknowledged.as_ref(),
-                &protected,
-                &limits,
-            )
+            Export {
+                destination: &destination,
+                acknowledged: acknowledged.as_ref(),
+                source: arguments.acknowledged.as_deref(),
+                keep_unused: arguments.keep_unused,
+            }
+            .deliver(&comparison, &protected, &limits)
             .map(|remarks| (destination, remarks))
         })
         .transpose()?;
@@ -188,7 +164,7 @@ fn compare(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
         for remark in remarks {
             output.note(&remark);
         }
-        if let Some(warning) = destination.becomes_a_model([&old, &new], &selection) {
+        if let Some(warning) = becomes_a_model(&destination, [&old, &new], &selection) {
             output.warning(&warning);
         }
         output.delivered(format!(
@@ -248,74 +224,12 @@ fn limits(settings: &[(String, u64)]) -> Result<Limits, Stop> {
     Ok(limits)
 }
 
-/// Reads one byte more than an acknowledgement file may have, which is enough to see that it is too long.
-fn read_acknowledgements(path: &Path) -> std::io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)?
-        .take(DifferenceAcknowledgements::FILE_BYTES as u64 + 1)
-        .read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
 fn acknowledged(path: &Path, limits: &Limits) -> Result<DifferenceAcknowledgements, Stop> {
     let refuse = |error: &dyn std::error::Error| {
         invalid(format!("cannot read the acknowledgements {}: {error}", quoted(path)))
     };
     let bytes = read_acknowledgements(path).map_err(|error| refuse(&error))?;
     DifferenceAcknowledgements::from_json(&bytes, limits).map_err(|error| refuse(&error))
-}
-
-/// Writes the export and returns what is worth a remark.
-fn deliver_acknowledgements(
-    arguments: &Arguments,
-    comparison: &RevisionComparison<'_>,
-    destination: &Destination<'_>,
-    acknowledged: Option<&DifferenceAcknowledgements>,
-    protected: &[Protected],
-    limits: &Limits,
-) -> Result<Vec<String>, Stop> {
-    let mut remarks = Vec::new();
-    let path = quoted(destination.path());
-    let replaced = destination.replaces().then(|| {
-        read_acknowledgements(destination.path()).map_err(|error| error.to_string()).and_then(|bytes| {
-            DifferenceAcknowledgements::from_json(&bytes, limits).map_err(|e| e.to_string())
-        })
-    });
-    let (kept, source) = match &replaced {
-        Some(Ok(replaced)) => (Some(replaced), Some(destination.path())),
-        Some(Err(error)) => {
-            remarks.push(format!("{path} was no acknowledgement file ({error}); nothing of it was kept"));
-            (acknowledged, arguments.acknowledged.as_deref())
-        }
-        None => (acknowledged, arguments.acknowledged.as_deref()),
-    };
-    let exported = export(comparison, kept, arguments.keep_unused)
-        .map_err(|error| invalid(format!("cannot write the acknowledgements {path}: {error}")))?;
-    for entry in &exported.dropped {
-        remarks.push(format!(
-            "left out an entry of {} that matches no difference ({}); --keep-unused keeps such entries",
-            source.map(quoted).unwrap_or_default(),
-            entry.described()
-        ));
-    }
-    destination
-        .commit(&exported.json, protected)
-        .map_err(|error| Stop::Undelivered(format!("cannot write the acknowledgements {path}: {error}")))?;
-    Ok(remarks)
-}
-
-/// Entries that no comparison can ever match are probably slips of the pen, and only their author can tell.
-fn note_impossible(path: &Path, acknowledged: &DifferenceAcknowledgements, output: &Output) {
-    for (index, entry) in acknowledged.entries().iter().enumerate() {
-        if let Some(acknowledgement::NeverMatches { member, why }) = never_matches(entry) {
-            output.note(&format!(
-                "{}: entry {} at /differences/{index} ({}) can never match, because of its member \"{member}\": {why}",
-                quoted(path),
-                index + 1,
-                entry.described()
-            ));
-        }
-    }
 }
 
 fn render(format: Format, comparison: &RevisionComparison<'_>, color: bool) -> String {

@@ -3,6 +3,9 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
+use super::Output;
+use crate::comparison::Disposition;
+
 /// How a command ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
@@ -32,9 +35,49 @@ impl Exit {
     }
 }
 
+impl From<Disposition> for Exit {
+    fn from(disposition: Disposition) -> Self {
+        match disposition {
+            Disposition::Passed => Self::Passed,
+            Disposition::Failed => Self::Failed,
+            Disposition::Undetermined => Self::Undetermined,
+        }
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(exit.code())
+    }
+}
+
+/// Why a command ends without a report.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// Exit status 2.
+    Invalid(String),
+    /// Exit status 4.
+    Undelivered(String),
+}
+
+/// The invocation or an input is wrong.
+pub(super) fn invalid(message: impl std::fmt::Display) -> Stop {
+    Stop::Invalid(message.to_string())
+}
+
+impl Stop {
+    /// Says why, and returns the exit status.
+    pub(super) fn show(self, output: &Output) -> Exit {
+        match self {
+            Self::Invalid(message) => {
+                output.error(&message);
+                Exit::Invalid
+            }
+            Self::Undelivered(message) => {
+                output.error(&message);
+                Exit::Undelivered
+            }
+        }
     }
 }
 

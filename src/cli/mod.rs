@@ -2,7 +2,10 @@
 //!
 //! Nothing below this folder prints or exits.
 
+mod acknowledgements;
+mod action;
 mod completions;
+mod destination;
 mod diff;
 mod discovery;
 pub mod exit;
@@ -10,7 +13,7 @@ mod explain;
 mod identity;
 pub mod output;
 mod progress;
-pub mod staged;
+mod review;
 
 use clap::{Parser, Subcommand};
 
@@ -33,6 +36,8 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Diff(diff::Arguments),
+    Review(review::Arguments),
+    Action(action::Arguments),
     Completions(completions::Arguments),
     Explain(explain::Arguments),
 }
@@ -47,6 +52,8 @@ pub fn main() -> std::process::ExitCode {
     let mut output = Output::new(arguments.color);
     let status = match arguments.command {
         Command::Diff(arguments) => diff::run(&arguments, &mut output),
+        Command::Review(arguments) => review::run(arguments, &mut output),
+        Command::Action(arguments) => action::run(&arguments, &mut output),
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
         Command::Explain(arguments) => explain::run(&arguments, &mut output),
     };

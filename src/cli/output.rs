@@ -63,6 +63,11 @@ impl Output {
         self.report.extend_from_slice(bytes);
     }
 
+    /// Writes a line to standard output at once, before the report: what a runner has to know first.
+    pub fn say_now(&self, line: &str) {
+        let _ = writeln!(io::stdout().lock(), "{line}");
+    }
+
     /// Shows an error on standard error, one line, with what it quotes made visible.
     pub fn error(&self, message: &str) {
         self.say("error", anstyle::AnsiColor::Red, message);

@@ -22,7 +22,8 @@ pub(super) fn alike<'c>(
         Role::Items => matches!(name, "description" | "$comment"),
         _ => DOCUMENTARY.contains(&name),
     };
-    let count = |description: &Description<'c>| description.members().iter().filter(|m| !documentary(m.name)).count();
+    let count =
+        |description: &Description<'c>| description.members().iter().filter(|m| !documentary(m.name)).count();
     if count(earlier) != count(later) {
         return Ok(false);
     }

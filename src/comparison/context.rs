@@ -3,7 +3,8 @@
 use std::cell::{Cell, RefCell};
 
 use super::difference::{
-    Classification, Difference, DifferenceKind, Directions, Origin, Presence, Revision, Side, Subject, Witness,
+    Classification, Difference, DifferenceKind, Directions, Origin, Presence, Revision, Side, Subject,
+    Witness,
 };
 use super::reason;
 use crate::json::Kind;
@@ -146,7 +147,12 @@ impl<'c> Owner<'_, 'c> {
 
 /// A side with content.
 pub(super) fn present(place: &Place<'_>, origin: Origin) -> Side {
-    Side { presence: Presence::Present, root: place.document(), pointer: place.pointer(), origin: Some(origin) }
+    Side {
+        presence: Presence::Present,
+        root: place.document(),
+        pointer: place.pointer(),
+        origin: Some(origin),
+    }
 }
 
 /// A side whose place is there without content.

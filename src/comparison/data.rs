@@ -109,7 +109,10 @@ impl<'a, 'c> Comparer<'a, 'c, '_> {
 
     fn is_inherited(&self, name: &str) -> bool {
         self.within_alternative
-            && self.pair.iter().all(|alternative| alternative.inherits(name) || alternative.get(name).is_none())
+            && self
+                .pair
+                .iter()
+                .all(|alternative| alternative.inherits(name) || alternative.get(name).is_none())
     }
 
     /// `properties` and `items` are structure only where the role has them.
@@ -162,7 +165,10 @@ impl<'a, 'c> Comparer<'a, 'c, '_> {
             return Choices::NotEstablished { unavailable: Some(unavailable) };
         }
         let established = |alternatives: &[(&'c str, Nested<'c>)]| -> Vec<(&'c str, Rc<Description<'c>>)> {
-            alternatives.iter().filter_map(|(name, d)| d.as_ref().ok().map(|d| (*name, Rc::clone(d)))).collect()
+            alternatives
+                .iter()
+                .filter_map(|(name, d)| d.as_ref().ok().map(|d| (*name, Rc::clone(d))))
+                .collect()
         };
         let before = established(&before);
         let mut after: Vec<(&str, Option<Rc<Description<'c>>>)> =
@@ -199,14 +205,16 @@ impl<'a, 'c> Comparer<'a, 'c, '_> {
                 }
             }
             Choices::One => {
-                let revision = if earlier.get("sdfChoice").is_some() { Revision::Earlier } else { Revision::Later };
+                let revision =
+                    if earlier.get("sdfChoice").is_some() { Revision::Earlier } else { Revision::Later };
                 let description = &self.pair[revision as usize];
                 match description.alternatives(self.context.composer(revision)) {
                     Alternatives::Choice(alternatives) if alternatives.iter().all(|(_, a)| a.is_ok()) => {
                         self.constraint("sdfChoice", &Whole, proof)?;
                     }
                     Alternatives::Choice(alternatives) => {
-                        let code = alternatives.iter().find_map(|(_, a)| a.as_ref().err()).map(|fault| fault.code);
+                        let code =
+                            alternatives.iter().find_map(|(_, a)| a.as_ref().err()).map(|fault| fault.code);
                         let sides = self.owners().map(|owner| Some(owner.quality("sdfChoice")));
                         let subject = Subject::Quality("sdfChoice".to_owned());
                         let code = code.unwrap_or("interpretation.unresolved");
@@ -233,7 +241,9 @@ impl<'a, 'c> Comparer<'a, 'c, '_> {
         let place = |description: &Description<'c>| description.place().child("sdfChoice").child(name);
         let composer = self.context.composer(if added { Revision::Later } else { Revision::Earlier });
         let origin = content.map(|content| {
-            composer.definition(&content, &place(with)).map_or(content.origin(), |definition| definition.origin)
+            composer
+                .definition(&content, &place(with))
+                .map_or(content.origin(), |definition| definition.origin)
         });
         let deletion = without.get("sdfChoice").and_then(|choice| choice.members().deletion(name));
         let there = origin.map(|origin| present(&place(with), origin));
@@ -291,7 +301,8 @@ impl<'a, 'c> Comparer<'a, 'c, '_> {
                         Choices::NotEstablished { .. } => proof.effects.push(Effect::Neither),
                         _ => proof.effects.push(rule.effect(&judged)),
                     },
-                    Change::Changed(Treatment::Misread | Treatment::Undetermined(_)) | Change::Unavailable(_) => {
+                    Change::Changed(Treatment::Misread | Treatment::Undetermined(_))
+                    | Change::Unavailable(_) => {
                         proof.spoiled = true;
                     }
                 },
@@ -315,7 +326,9 @@ impl<'a, 'c> Comparer<'a, 'c, '_> {
         }
         for name in after {
             let properties = earlier.get("properties");
-            if properties.is_none_or(|properties| properties.get(name).is_none()) && self.is_required(name, choices) {
+            if properties.is_none_or(|properties| properties.get(name).is_none())
+                && self.is_required(name, choices)
+            {
                 proof.effects.push(Effect::Narrows);
             }
         }
@@ -398,13 +411,17 @@ impl<'a, 'c> Comparer<'a, 'c, '_> {
             Change::Changed(Treatment::Documentary) => {
                 let meaningless = self.flow.without_meaning && !matches!(name, "description" | "$comment");
                 match self.flow.carried {
-                    Carried::Known(directions) if meaningless && !directions.is_empty() && !DOCUMENTARY.contains(&name) => {
+                    Carried::Known(directions)
+                        if meaningless && !directions.is_empty() && !DOCUMENTARY.contains(&name) =>
+                    {
                         self.undetermined(name, "comparison.not_classified");
                     }
                     _ => self.report(name, Verdict::Compatible),
                 }
             }
-            Change::Changed(_) if self.flow.without_meaning => self.undetermined(name, "comparison.not_classified"),
+            Change::Changed(_) if self.flow.without_meaning => {
+                self.undetermined(name, "comparison.not_classified")
+            }
             Change::Changed(Treatment::Constraint(rule)) => {
                 let verdict = match choices {
                     Choices::Both { .. } => self.verdict(rule, &self.inheriting(name, alternatives))?,
@@ -495,12 +512,19 @@ impl<'a, 'c> Comparer<'a, 'c, '_> {
     ) -> Compared {
         let [earlier, later] = self.pair;
         let (before, after) = match (earlier.get("properties"), later.get("properties")) {
-            (Some(a), Some(b)) if a.kind() == Kind::Map && b.kind() == Kind::Map => (a.members(), b.members()),
+            (Some(a), Some(b)) if a.kind() == Kind::Map && b.kind() == Kind::Map => {
+                (a.members(), b.members())
+            }
             (Some(a), Some(b)) => {
                 let _ = (a, b);
                 let sides = self.owners().map(|owner| Some(owner.quality("properties")));
                 let subject = Subject::Quality("properties".to_owned());
-                self.context.unavailable(subject, self.flow.carried.listed(), sides, "interpretation.unresolved");
+                self.context.unavailable(
+                    subject,
+                    self.flow.carried.listed(),
+                    sides,
+                    "interpretation.unresolved",
+                );
                 return Ok(());
             }
             _ => {
@@ -515,7 +539,12 @@ impl<'a, 'c> Comparer<'a, 'c, '_> {
             let name = member.name;
             let a = earlier.entry(self.context.composer(Revision::Earlier), name);
             match (a, later.entry(self.context.composer(Revision::Later), name)) {
-                (Some(a), Some(b)) => self.entry(&holder, name, [&member.content, after.get(name).unwrap_or(&member.content)], [a, b])?,
+                (Some(a), Some(b)) => self.entry(
+                    &holder,
+                    name,
+                    [&member.content, after.get(name).unwrap_or(&member.content)],
+                    [a, b],
+                )?,
                 (Some(_), None) => self.entry_presence(false, name, &holder, choices, proof, alternatives)?,
                 _ => {}
             }

@@ -217,7 +217,8 @@ fn as_items<'c>(
         Revision::Later => earlier,
     };
     let most = count_of(other, "maxItems").ok().flatten();
-    let too_long = most.is_some_and(|most| Decimal::parse(&length.to_string()).is_ok_and(|length| most < length));
+    let too_long =
+        most.is_some_and(|most| Decimal::parse(&length.to_string()).is_ok_and(|length| most < length));
     let unique = length > 1 && other.get("uniqueItems").and_then(Content::bool) == Some(true);
     if too_long || unique {
         return Ok(None);

@@ -23,7 +23,9 @@ const STACK: usize = 1 << 30;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
     /// They were read within different limits.
-    #[error("the earlier and the later revision were read within different limits; use the same ones for both")]
+    #[error(
+        "the earlier and the later revision were read within different limits; use the same ones for both"
+    )]
     DifferentLimits,
     /// The threads could not be started.
     #[error("the comparison's threads could not be started; free some memory or processes and try again")]
@@ -58,7 +60,13 @@ impl<'c> ComparisonRequest<'c> {
     /// Compares `later` with `earlier`, from the Client's side.
     #[must_use]
     pub fn new(earlier: &'c Catalogue, later: &'c Catalogue) -> Self {
-        Self { earlier, later, policy: RecordedRegistryPolicy::default(), acknowledgements: None, skip_identical: false }
+        Self {
+            earlier,
+            later,
+            policy: RecordedRegistryPolicy::default(),
+            acknowledgements: None,
+            skip_identical: false,
+        }
     }
 
     /// Whether recorded registry evidence may be used; it is by default.
@@ -100,7 +108,12 @@ impl<'c> ComparisonRequest<'c> {
             let breaking =
                 result.differences.iter().filter(|d| d.classification == Classification::Breaking).count();
             if let (Some(earlier), Some(later)) = (earlier, later) {
-                version_warnings.extend(version::warning(self.earlier, self.later, (earlier, later), breaking));
+                version_warnings.extend(version::warning(
+                    self.earlier,
+                    self.later,
+                    (earlier, later),
+                    breaking,
+                ));
             }
             differences.extend(result.differences);
             consulted.extend(result.consulted);
@@ -108,7 +121,8 @@ impl<'c> ComparisonRequest<'c> {
         }
         let mut unused_acknowledgements = Vec::new();
         if let Some(acknowledgements) = self.acknowledgements {
-            unused_acknowledgements = acknowledgement::apply(&mut differences, acknowledgements, self.earlier, self.later);
+            unused_acknowledgements =
+                acknowledgement::apply(&mut differences, acknowledgements, self.earlier, self.later);
         }
         differences.sort_by_key(Difference::rank);
         let likely_renames = rename::likely(self.earlier, self.later, &differences);
@@ -160,7 +174,8 @@ impl<'a, 'c> Work<'a, 'c> {
         let (earlier, later) = (request.earlier, request.later);
         let mut documents: Vec<Documents> = Vec::with_capacity(later.sources().len());
         let paired = earlier.sources().iter().map(|source| (source.id(), later.source_id(source.key())));
-        documents.extend(paired.clone().filter(|(_, other)| other.is_some()).map(|(id, other)| (Some(id), other)));
+        documents
+            .extend(paired.clone().filter(|(_, other)| other.is_some()).map(|(id, other)| (Some(id), other)));
         documents.extend(paired.filter(|(_, other)| other.is_none()).map(|(id, _)| (Some(id), None)));
         let only_later = later.sources().iter().filter(|source| earlier.source_id(source.key()).is_none());
         documents.extend(only_later.map(|source| (None, Some(source.id()))));
@@ -171,7 +186,10 @@ impl<'a, 'c> Work<'a, 'c> {
             later: Namespaces::new(later),
             unchanged: request.skip_identical.then(|| Unchanged::find(earlier, later)),
             any_requirement: [earlier, later].into_iter().any(|catalogue| {
-                catalogue.sources().iter().any(|s| s.document().is_ok_and(|tree| tree.mentions("sdfRequired")))
+                catalogue
+                    .sources()
+                    .iter()
+                    .any(|s| s.document().is_ok_and(|tree| tree.mentions("sdfRequired")))
             }),
         }
     }
@@ -180,7 +198,8 @@ impl<'a, 'c> Work<'a, 'c> {
     /// the allowance is compared again with what is left, and the ones after it are not compared at all.
     fn run(&self) -> Result<Vec<PairResult>, RequestError> {
         let total = self.request.earlier.limits().work;
-        let compare_all = || self.documents.par_iter().map(|&pair| self.pair(pair, total)).collect::<Vec<_>>();
+        let compare_all =
+            || self.documents.par_iter().map(|&pair| self.pair(pair, total)).collect::<Vec<_>>();
         let small = self.documents.len() < 4;
         let threads = if small { 1 } else { 0 };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();

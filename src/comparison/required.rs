@@ -99,8 +99,12 @@ struct Grouping<'c> {
 
 impl<'c> Relationships<'c> {
     fn of(composer: &Composer<'c>, document: SourceId) -> Result<Self, Exhausted> {
-        let mut found =
-            Self { closures: BTreeMap::new(), declarations: BTreeSet::new(), lists: BTreeMap::new(), partial: false };
+        let mut found = Self {
+            closures: BTreeMap::new(),
+            declarations: BTreeSet::new(),
+            lists: BTreeMap::new(),
+            partial: false,
+        };
         let Ok(root) = composer.document(document) else { return Ok(found) };
         let mut pending = Vec::new();
         let place = Place::root(document);

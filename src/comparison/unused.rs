@@ -20,8 +20,8 @@ pub(super) fn changes(
 ) -> Vec<UnusedChange> {
     let mut origins: [HashSet<(SourceId, NodeId)>; 2] = [HashSet::new(), HashSet::new()];
     for difference in differences {
-        for (sides, catalogue, side) in
-            [(0, earlier, &difference.earlier), (1, later, &difference.later)].map(|(at, catalogue, side)| (at, catalogue, side))
+        for (sides, catalogue, side) in [(0, earlier, &difference.earlier), (1, later, &difference.later)]
+            .map(|(at, catalogue, side)| (at, catalogue, side))
         {
             let Some(origin) = side.as_ref().and_then(|side| side.origin) else { continue };
             // A difference uses every part that encloses its origin.
@@ -35,7 +35,9 @@ pub(super) fn changes(
     let mut found = Vec::new();
     for &(before, after) in documents {
         let (Some(before), Some(after)) = (before, after) else { continue };
-        let (Ok(a), Ok(b)) = (earlier.source(before).document(), later.source(after).document()) else { continue };
+        let (Ok(a), Ok(b)) = (earlier.source(before).document(), later.source(after).document()) else {
+            continue;
+        };
         if earlier.source(before).bytes() == later.source(after).bytes() {
             continue;
         }

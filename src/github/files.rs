@@ -10,7 +10,7 @@ use std::io::{self, Write as _};
 use std::path::{Component, Path, PathBuf};
 
 use super::parts::Parts;
-use crate::cli::staged;
+use crate::staged;
 
 /// The largest summary of a step, in bytes.
 pub const SUMMARY_BYTES: usize = 1024 * 1024;

@@ -3,12 +3,13 @@
 //! - [`environment`] and [`inputs`] read what the runner says, [`payload`] what happened
 //! - [`event`] plans which two revisions to compare, [`revisions`] finds them
 //! - [`begin`](mod@begin) does all of this at once
+//! - [`workspace`] joins the checkout and the API to one source of objects and history
 //! - [`objects`] reads through the API what the checkout does not have
 //! - [`delivery`] is what a run has to say, [`deliver`](mod@deliver) says it: [`code_scanning`], [`comment`], [`release`], [`workflow`]
 //!   and [`files`]
 //! - [`api`] is the client under all of this, [`refusal`] what GitHub's refusals mean
 //!
-//! Nothing here knows what a difference is. Only this folder is asynchronous; [`block_on`] is its door.
+//! Nothing here knows what a difference is. Only this folder is asynchronous; [`Door`] is the way in.
 
 pub mod api;
 pub mod begin;
@@ -17,6 +18,7 @@ pub mod code_scanning;
 pub mod comment;
 pub mod deliver;
 pub mod delivery;
+mod door;
 pub mod environment;
 pub mod event;
 pub mod files;
@@ -32,12 +34,6 @@ pub mod revisions;
 pub mod transport;
 mod viewer;
 pub mod workflow;
+pub mod workspace;
 
-/// Runs the asynchronous part of a command on the current thread.
-///
-/// # Errors
-/// The system gives no event loop.
-pub fn block_on<F: Future>(future: F) -> std::io::Result<F::Output> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    Ok(runtime.block_on(future))
-}
+pub use door::Door;

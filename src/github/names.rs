@@ -33,6 +33,12 @@ impl ObjectId {
     }
 }
 
+impl From<crate::repository::Id> for ObjectId {
+    fn from(id: crate::repository::Id) -> Self {
+        Self(id.to_string())
+    }
+}
+
 impl fmt::Display for ObjectId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)

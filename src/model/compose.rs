@@ -167,7 +167,12 @@ impl<'c> Composer<'c> {
     }
 
     /// Follows references until a definition without one, or one that is already resolved.
-    fn follow(&self, mut content: Content<'c>, mut place: Place<'c>, chain: &mut Vec<Link<'c>>) -> Resolution<'c> {
+    fn follow(
+        &self,
+        mut content: Content<'c>,
+        mut place: Place<'c>,
+        chain: &mut Vec<Link<'c>>,
+    ) -> Resolution<'c> {
         loop {
             let key = content.is_native().then(|| (content.source(), content.node().id()));
             if let Some(hit) = key.and_then(|key| self.resolved.borrow().get(&key).cloned()) {

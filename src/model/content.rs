@@ -132,7 +132,12 @@ impl<'c> Content<'c> {
     pub fn elements(&self) -> impl ExactSizeIterator<Item = Self> + '_ {
         let node = self.node;
         let elements = if self.merged.is_some() { Vec::new() } else { node.elements().collect() };
-        elements.into_iter().map(|node| Self { source: self.source, node, copies: self.copies.clone(), merged: None })
+        elements.into_iter().map(|node| Self {
+            source: self.source,
+            node,
+            copies: self.copies.clone(),
+            merged: None,
+        })
     }
 
     /// The member with this name.
@@ -195,7 +200,8 @@ impl<'c> Content<'c> {
                 if members.unreadable {
                     return None;
                 }
-                let members = members.entries.iter().map(|m| Some((m.name.to_owned(), m.content.to_value()?)));
+                let members =
+                    members.entries.iter().map(|m| Some((m.name.to_owned(), m.content.to_value()?)));
                 Some(Value::Map(members.collect::<Option<_>>()?))
             }
         }
@@ -214,7 +220,8 @@ impl std::fmt::Debug for Content<'_> {
 impl<'c> Members<'c> {
     /// Members in order. `unreadable` tells that members without a readable name were left out.
     pub fn new(entries: Vec<Member<'c>>, deleted: Vec<(&'c str, Origin)>, unreadable: bool) -> Self {
-        let index = (entries.len() > INDEXED).then(|| entries.iter().enumerate().map(|(at, m)| (m.name, at)).collect());
+        let index = (entries.len() > INDEXED)
+            .then(|| entries.iter().enumerate().map(|(at, m)| (m.name, at)).collect());
         Self { entries, deleted, index, unreadable }
     }
 
@@ -401,7 +408,8 @@ mod tests {
     fn merged(base: &str, patch: &str) -> String {
         let base = Tree::read(base.as_bytes(), &ReadLimits::default()).unwrap();
         let patch = Tree::read(patch.as_bytes(), &ReadLimits::default()).unwrap();
-        let catalogue = crate::model::Catalogue::from_inputs(&[crate::model::SourceInput::supplied("a", *b"{}")]);
+        let catalogue =
+            crate::model::Catalogue::from_inputs(&[crate::model::SourceInput::supplied("a", *b"{}")]);
         let source = catalogue.unwrap().source_id("a").unwrap();
         let base = Content::authored(source, base.root());
         let patch = Content::authored(source, patch.root());
@@ -411,9 +419,14 @@ mod tests {
 
     #[test]
     fn a_patch_deletes_with_null_merges_maps_and_replaces_the_rest() {
-        assert_eq!(merged(r#"{"a":1,"b":{"c":1,"d":2},"e":[1,2]}"#, r#"{"a":null,"b":{"d":null,"x":3},"e":[9]}"#),
-            r#"{"b":{"c":1,"x":3},"e":[9]}"#);
-        assert_eq!(merged(r#"{"a":1}"#, r#"{"b":{"const":null,"k":{"n":null}},"z":null}"#), r#"{"a":1,"b":{"k":{}}}"#);
+        assert_eq!(
+            merged(r#"{"a":1,"b":{"c":1,"d":2},"e":[1,2]}"#, r#"{"a":null,"b":{"d":null,"x":3},"e":[9]}"#),
+            r#"{"b":{"c":1,"x":3},"e":[9]}"#
+        );
+        assert_eq!(
+            merged(r#"{"a":1}"#, r#"{"b":{"const":null,"k":{"n":null}},"z":null}"#),
+            r#"{"a":1,"b":{"k":{}}}"#
+        );
         assert_eq!(merged(r#"{"a":1}"#, r#"{"a":[null,{"b":null}]}"#), r#"{"a":[null,{"b":null}]}"#);
     }
 }

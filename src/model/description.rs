@@ -64,7 +64,13 @@ impl<'c> Description<'c> {
         Ok(Rc::new(Self::of(place, role, Rc::clone(&definition.members), definition.origin, Rc::from([]))))
     }
 
-    fn of(place: Place<'c>, role: Role, members: Rc<Members<'c>>, origin: Origin, inherited: Rc<[&'c str]>) -> Self {
+    fn of(
+        place: Place<'c>,
+        role: Role,
+        members: Rc<Members<'c>>,
+        origin: Origin,
+        inherited: Rc<[&'c str]>,
+    ) -> Self {
         Self {
             place,
             role,
@@ -114,7 +120,8 @@ impl<'c> Description<'c> {
 
     /// True for Direct items that carry a quality outside their vocabulary, so that they have no meaning.
     pub fn is_outside_items_vocabulary(&self) -> bool {
-        self.role == Role::Items && self.members.iter().any(|member| self.standing(member.name) == Standing::Foreign)
+        self.role == Role::Items
+            && self.members.iter().any(|member| self.standing(member.name) == Standing::Foreign)
     }
 
     /// True when it carries vocabulary that the base language does not define.
@@ -166,7 +173,8 @@ impl<'c> Description<'c> {
                 if branches.has_unreadable_names() {
                     return Alternatives::NotEstablished;
                 }
-                let shared: Vec<Member<'c>> = self.members.iter().filter(|m| is_shared(m.name)).cloned().collect();
+                let shared: Vec<Member<'c>> =
+                    self.members.iter().filter(|m| is_shared(m.name)).cloned().collect();
                 let place = self.place.child("sdfChoice");
                 let alternative = |member: &Member<'c>| {
                     (member.name, self.alternative(composer, &shared, member, place.child(member.name)))
@@ -211,7 +219,8 @@ impl<'c> Description<'c> {
     /// The description that each value of its `enum` is an alternative of: everything shared, without the enum and
     /// the `const` it replaces.
     pub fn without_enum(&self) -> Self {
-        let members = self.members.iter().filter(|m| is_shared(m.name) && m.name != "const").cloned().collect();
+        let members =
+            self.members.iter().filter(|m| is_shared(m.name) && m.name != "const").cloned().collect();
         let members = Members::new(members, Vec::new(), false);
         let role = if self.role == Role::Property { Role::Data } else { self.role };
         Self::of(self.place.clone(), role, Rc::new(members), self.origin, Rc::from([]))

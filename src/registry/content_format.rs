@@ -175,7 +175,12 @@ mod tests {
     use RegistryId::{CoapContentFormats as Coap, HttpContentCodings as Http};
 
     #[track_caller]
-    fn check(earlier: &str, later: &str, policy: RecordedRegistryPolicy, expected: (Outcome, &[RegistryId], bool)) {
+    fn check(
+        earlier: &str,
+        later: &str,
+        policy: RecordedRegistryPolicy,
+        expected: (Outcome, &[RegistryId], bool),
+    ) {
         let found = compare(earlier, later, policy);
         let consulted: Vec<_> = found.consulted.iter().collect();
         assert_eq!(
@@ -222,24 +227,64 @@ mod tests {
         check("41", "nothing", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[], false));
         check("041", "text/plain", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[], false));
         check("text/plain", "041", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[], true));
-        check("application/json@br", "a/b@br", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[], true));
+        check(
+            "application/json@br",
+            "a/b@br",
+            RecordedRegistryPolicy::UseRecorded,
+            (Unestablished, &[], true),
+        );
     }
 
     #[test]
     fn the_earlier_look_up_that_fails_is_the_last_one() {
         check("998", "40", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[Coap], false));
-        check("998", "application/json@br", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[Coap], true));
-        check("application/json@br", "998", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[Coap, Http], true));
-        check("text/plain@identity", "41", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[Http], true));
-        check("41", "text/plain@lzma", RecordedRegistryPolicy::UseRecorded, (Unestablished, &[Coap, Http], true));
+        check(
+            "998",
+            "application/json@br",
+            RecordedRegistryPolicy::UseRecorded,
+            (Unestablished, &[Coap], true),
+        );
+        check(
+            "application/json@br",
+            "998",
+            RecordedRegistryPolicy::UseRecorded,
+            (Unestablished, &[Coap, Http], true),
+        );
+        check(
+            "text/plain@identity",
+            "41",
+            RecordedRegistryPolicy::UseRecorded,
+            (Unestablished, &[Http], true),
+        );
+        check(
+            "41",
+            "text/plain@lzma",
+            RecordedRegistryPolicy::UseRecorded,
+            (Unestablished, &[Coap, Http], true),
+        );
     }
 
     #[test]
     fn withheld_evidence_matters_only_where_it_is_needed() {
-        check("text/plain", "application/json", RecordedRegistryPolicy::WithholdRecorded, (Different, &[], true));
+        check(
+            "text/plain",
+            "application/json",
+            RecordedRegistryPolicy::WithholdRecorded,
+            (Different, &[], true),
+        );
         check("41", "image/png", RecordedRegistryPolicy::WithholdRecorded, (Unestablished, &[], true));
         check("41", "40", RecordedRegistryPolicy::WithholdRecorded, (EvidenceWithheld(Coap), &[], false));
-        check("application/json@br", "40", RecordedRegistryPolicy::WithholdRecorded, (EvidenceWithheld(Http), &[], true));
-        check("text/plain", "40", RecordedRegistryPolicy::WithholdRecorded, (EvidenceWithheld(Coap), &[], true));
+        check(
+            "application/json@br",
+            "40",
+            RecordedRegistryPolicy::WithholdRecorded,
+            (EvidenceWithheld(Http), &[], true),
+        );
+        check(
+            "text/plain",
+            "40",
+            RecordedRegistryPolicy::WithholdRecorded,
+            (EvidenceWithheld(Coap), &[], true),
+        );
     }
 }

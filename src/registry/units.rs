@@ -96,7 +96,13 @@ mod tests {
     use RegistryId::{SecondaryUnits, SenmlUnits};
 
     #[track_caller]
-    fn check(earlier: &str, later: &str, policy: RecordedRegistryPolicy, outcome: Outcome, consulted: &[RegistryId]) {
+    fn check(
+        earlier: &str,
+        later: &str,
+        policy: RecordedRegistryPolicy,
+        outcome: Outcome,
+        consulted: &[RegistryId],
+    ) {
         for (one, other) in [(earlier, later), (later, earlier)] {
             let change = compare(one, other, policy);
             assert_eq!(change.outcome, outcome, "{one} {other}");
@@ -107,7 +113,13 @@ mod tests {
     #[test]
     fn two_current_names_differ_and_only_the_sections_needed_are_asked() {
         check("m", "kg", RecordedRegistryPolicy::UseRecorded, Outcome::BothCurrentDifferent, &[SenmlUnits]);
-        check("Wh", "kWh", RecordedRegistryPolicy::UseRecorded, Outcome::BothCurrentDifferent, &[SenmlUnits, SecondaryUnits]);
+        check(
+            "Wh",
+            "kWh",
+            RecordedRegistryPolicy::UseRecorded,
+            Outcome::BothCurrentDifferent,
+            &[SenmlUnits, SecondaryUnits],
+        );
         check("m", "m", RecordedRegistryPolicy::UseRecorded, Outcome::Same, &[]);
     }
 
@@ -115,16 +127,40 @@ mod tests {
     fn legacy_and_unrecorded_names_settle_nothing_and_unrecorded_comes_first() {
         check("g", "kg", RecordedRegistryPolicy::UseRecorded, Outcome::Legacy, &[SenmlUnits]);
         check("g", "l", RecordedRegistryPolicy::UseRecorded, Outcome::Legacy, &[SenmlUnits]);
-        check("KG", "kg", RecordedRegistryPolicy::UseRecorded, Outcome::Unrecorded, &[SenmlUnits, SecondaryUnits]);
-        check(" kg", "g", RecordedRegistryPolicy::UseRecorded, Outcome::Unrecorded, &[SenmlUnits, SecondaryUnits]);
-        check("", "kg", RecordedRegistryPolicy::UseRecorded, Outcome::Unrecorded, &[SenmlUnits, SecondaryUnits]);
+        check(
+            "KG",
+            "kg",
+            RecordedRegistryPolicy::UseRecorded,
+            Outcome::Unrecorded,
+            &[SenmlUnits, SecondaryUnits],
+        );
+        check(
+            " kg",
+            "g",
+            RecordedRegistryPolicy::UseRecorded,
+            Outcome::Unrecorded,
+            &[SenmlUnits, SecondaryUnits],
+        );
+        check(
+            "",
+            "kg",
+            RecordedRegistryPolicy::UseRecorded,
+            Outcome::Unrecorded,
+            &[SenmlUnits, SecondaryUnits],
+        );
     }
 
     #[test]
     fn a_uri_name_asks_no_registry_and_comes_before_withholding() {
         check("x:kg", "kg", RecordedRegistryPolicy::UseRecorded, Outcome::UriName, &[]);
         check("x:kg", "kg", RecordedRegistryPolicy::WithholdRecorded, Outcome::UriName, &[]);
-        check("m", "kg", RecordedRegistryPolicy::WithholdRecorded, Outcome::EvidenceWithheld(SenmlUnits), &[]);
+        check(
+            "m",
+            "kg",
+            RecordedRegistryPolicy::WithholdRecorded,
+            Outcome::EvidenceWithheld(SenmlUnits),
+            &[],
+        );
     }
 
     #[test]

@@ -185,7 +185,7 @@ pub struct Configuration {
     pub annotations: bool,
     /// The job summary. Default true.
     pub summary: bool,
-    /// Release notes on a release event. Default true.
+    /// Release notes on a release event, which needs `contents: write`. Default false.
     pub release_notes: bool,
     /// The directory that every glob and path of the configuration is relative to; the root when absent.
     pub working_directory: Option<RepositoryPath>,
@@ -256,7 +256,7 @@ impl Configuration {
             category: run.category.or(file.category),
             annotations: run.annotations.or(file.annotations).unwrap_or(true),
             summary: run.summary.or(file.summary).unwrap_or(true),
-            release_notes: run.release_notes.or(file.release_notes).unwrap_or(true),
+            release_notes: run.release_notes.or(file.release_notes).unwrap_or(false),
             working_directory: run.working_directory.or(file.working_directory),
         }
     }

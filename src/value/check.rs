@@ -199,7 +199,9 @@ impl<'c, 'r> Checker<'c, 'r> {
         };
         if let Some(base) = meaning.base {
             outcome = outcome.and(Outcome::satisfied(value.kind() == base.kind()));
-            if base == BaseType::Integer && let Value::Number(token) = value {
+            if base == BaseType::Integer
+                && let Value::Number(token) = value
+            {
                 outcome = outcome.and(match Decimal::parse(token) {
                     Ok(number) => Outcome::satisfied(number.is_integer()),
                     Err(_) => Outcome::Undetermined,
@@ -248,7 +250,11 @@ impl<'c, 'r> Checker<'c, 'r> {
         if description.get("minLength").is_some() || description.get("maxLength").is_some() {
             self.composer.work().charge(text.len() as u64 / 16)?;
             let length = Decimal::parse(&text.chars().count().to_string()).ok();
-            outcome = outcome.and(if bytes { Outcome::Undetermined } else { within(description, "minLength", "maxLength", length) });
+            outcome = outcome.and(if bytes {
+                Outcome::Undetermined
+            } else {
+                within(description, "minLength", "maxLength", length)
+            });
         }
         if let Some(pattern) = description.get("pattern") {
             self.composer.work().charge(text.len() as u64)?;
@@ -289,7 +295,12 @@ impl<'c, 'r> Checker<'c, 'r> {
         }
     }
 
-    fn check_map(&self, description: &Description<'c>, meaning: &Meaning, members: &[(String, Value)]) -> Checked {
+    fn check_map(
+        &self,
+        description: &Description<'c>,
+        meaning: &Meaning,
+        members: &[(String, Value)],
+    ) -> Checked {
         if meaning.base.is_some_and(|base| base != BaseType::Object) {
             return Ok(Outcome::Admitted);
         }
@@ -304,7 +315,8 @@ impl<'c, 'r> Checker<'c, 'r> {
                 Some(names) if !names.is_empty() => {
                     self.composer.work().charge(names.len() as u64)?;
                     if members.len() > 16 {
-                        let set: std::collections::HashSet<_> = members.iter().map(|(name, _)| name.as_str()).collect();
+                        let set: std::collections::HashSet<_> =
+                            members.iter().map(|(name, _)| name.as_str()).collect();
                         Outcome::satisfied(names.iter().all(|name| set.contains(name)))
                     } else {
                         Outcome::satisfied(names.iter().all(|name| known(name)))
@@ -417,19 +429,22 @@ fn within(description: &Description<'_>, minimum: &str, maximum: &str, length: O
 fn check_number(description: &Description<'_>, token: &str) -> Outcome {
     let Ok(number) = Decimal::parse(token) else { return Outcome::Undetermined };
     let side = |end: End| {
-        end.qualities().into_iter().zip([false, true]).fold(Outcome::Admitted, |outcome, (name, exclusive)| {
-            outcome.and(match description.get(name).map(|content| content.number()) {
-                None => Outcome::Admitted,
-                Some(Some(Ok(value))) => {
-                    let order = match end {
-                        End::Lower => number.cmp(&value),
-                        End::Upper => value.cmp(&number),
-                    };
-                    Outcome::satisfied(order.is_gt() || (order.is_eq() && !exclusive))
-                }
-                Some(_) => Outcome::Undetermined,
-            })
-        })
+        end.qualities().into_iter().zip([false, true]).fold(
+            Outcome::Admitted,
+            |outcome, (name, exclusive)| {
+                outcome.and(match description.get(name).map(|content| content.number()) {
+                    None => Outcome::Admitted,
+                    Some(Some(Ok(value))) => {
+                        let order = match end {
+                            End::Lower => number.cmp(&value),
+                            End::Upper => value.cmp(&number),
+                        };
+                        Outcome::satisfied(order.is_gt() || (order.is_eq() && !exclusive))
+                    }
+                    Some(_) => Outcome::Undetermined,
+                })
+            },
+        )
     };
     let step = match description.get("multipleOf").map(Content::number) {
         None => Outcome::Admitted,

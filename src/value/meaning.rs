@@ -161,7 +161,8 @@ impl Meaning {
                 _ => return None,
             },
         };
-        let structured = ["properties", "required", "items"].iter().any(|name| description.get(name).is_some());
+        let structured =
+            ["properties", "required", "items"].iter().any(|name| description.get(name).is_some());
         if description.get("contentFormat").is_some() || (base.is_none() && structured) {
             return None;
         }

@@ -43,7 +43,8 @@ fn generate<'c>(
 ) -> Result<Vec<Value>, Exhausted> {
     composer.work().charge(1)?;
     let mut values = Vec::new();
-    let copy = |name: &str| description.get(name).and_then(Content::to_value).filter(|value| fits(value, depth));
+    let copy =
+        |name: &str| description.get(name).and_then(Content::to_value).filter(|value| fits(value, depth));
     values.extend(copy("const"));
     if let Some(texts) = description.get("enum").and_then(enum_texts) {
         values.extend(texts.into_iter().take(most).map(|text| Value::Text(text.to_owned())));
@@ -66,12 +67,15 @@ fn generate<'c>(
                     if values.len() >= most {
                         break;
                     }
-                    values.extend(of_type(composer, description, base, depth)?.filter(|value| fits(value, depth)));
+                    values.extend(
+                        of_type(composer, description, base, depth)?.filter(|value| fits(value, depth)),
+                    );
                 }
             }
         }
     }
-    if description.role() != Role::Items && description.get("nullable").is_none_or(|n| n.bool() == Some(true)) {
+    if description.role() != Role::Items && description.get("nullable").is_none_or(|n| n.bool() == Some(true))
+    {
         values.push(Value::Null);
     }
     values.truncate(most);
@@ -81,7 +85,9 @@ fn generate<'c>(
 /// The types to generate a value of, in order; none for a type that is unknown.
 fn admitted_types(description: &Description<'_>) -> Vec<BaseType> {
     match description.get("type") {
-        None => vec![BaseType::Number, BaseType::String, BaseType::Boolean, BaseType::Object, BaseType::Array],
+        None => {
+            vec![BaseType::Number, BaseType::String, BaseType::Boolean, BaseType::Object, BaseType::Array]
+        }
         declared => declared_type(declared).into_iter().collect(),
     }
 }

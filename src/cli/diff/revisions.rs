@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::destination::Protected;
+use crate::cli::destination::{Destination, Protected};
 use crate::cli::discovery::{Document, Selection, discover};
 use crate::cli::quoted;
 use crate::model::{Limits, SourceInput};
@@ -75,4 +75,27 @@ pub(super) fn prepare<'a>(
     };
     let old: Result<_, String> = prepare(old);
     Ok([old?, prepare(new)?])
+}
+
+/// The next comparison of the same directories would take the written file for a model.
+pub(super) fn becomes_a_model(
+    destination: &Destination<'_>,
+    revisions: [&Prepared<'_>; 2],
+    selection: &Selection,
+) -> Option<String> {
+    let parent = fs::canonicalize(destination.parent()).ok()?;
+    let file = parent.join(destination.path().file_name()?);
+    let inside = |revision: &&Prepared<'_>| {
+        let root = revision.directory.then(|| fs::canonicalize(revision.path).ok()).flatten();
+        root.as_deref()
+            .and_then(|root| file.strip_prefix(root).ok())
+            .is_some_and(|relative| selection.selects(relative))
+    };
+    revisions.iter().find(|revision| inside(revision)).map(|revision| {
+        format!(
+            "{} lies in {} under a model's name, so the next comparison takes it for a model",
+            quoted(destination.path()),
+            quoted(revision.path)
+        )
+    })
 }

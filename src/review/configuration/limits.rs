@@ -19,7 +19,7 @@ pub struct Limits {
     pub nesting: u64,
     /// `nodes`: values of one JSON text. Default 50,000,000.
     pub nodes: u64,
-    /// `work`: steps of one run. Default 100,000,000,000.
+    /// `work`: steps of one run. Default 20,000,000,000.
     pub work: u64,
     /// `report-bytes`: bytes of one report. Default 256 MiB.
     pub report_bytes: u64,
@@ -148,7 +148,7 @@ impl Default for Limits {
             sources: 100_000,
             nesting: 1024,
             nodes: 50_000_000,
-            work: 100_000_000_000,
+            work: 20_000_000_000,
             report_bytes: 256 << 20,
             pattern_bytes: 4096,
         }
@@ -156,6 +156,17 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// The same limits for the comparison of models.
+    #[must_use]
+    pub fn for_models(&self) -> crate::model::Limits {
+        let mut limits = crate::model::Limits::default();
+        for name in LimitName::ALL {
+            // Both know the same names, and the values were checked; a test holds them together.
+            let _ = limits.set(name.as_str(), self.get(name));
+        }
+        limits
+    }
+
     /// Sets one limit to a value that was checked.
     pub fn set(&mut self, name: LimitName, value: u64) {
         *match name {
@@ -259,5 +270,17 @@ mod tests {
             limits.set(name, 7);
             assert_eq!(limits.get(name), 7);
         }
+    }
+
+    #[test]
+    fn the_comparison_of_models_has_the_same_limits() {
+        assert_eq!(Limits::default().for_models(), crate::model::Limits::default());
+        let mut limits = Limits::default();
+        for (value, name) in (3..).zip(LimitName::ALL) {
+            limits.set(name, value);
+        }
+        assert_eq!(limits.for_models().work, limits.work);
+        assert_eq!(limits.for_models().pattern_bytes as u64, limits.pattern_bytes);
+        assert_ne!(limits.for_models(), crate::model::Limits::default());
     }
 }

@@ -4,11 +4,9 @@ use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::revisions::Prepared;
-use crate::cli::discovery::Selection;
 use crate::cli::identity::FileIdentity;
 use crate::cli::quoted;
-use crate::cli::staged::{self, Existing};
+use crate::staged::{self, Existing};
 
 /// An input of the comparison.
 #[derive(Debug)]
@@ -85,6 +83,11 @@ impl<'a> Destination<'a> {
         Ok(Self { path, parent, parent_identity, existing })
     }
 
+    /// The directory it is in.
+    pub(super) fn parent(&self) -> &Path {
+        &self.parent
+    }
+
     /// The path as typed.
     pub(super) fn path(&self) -> &'a Path {
         self.path
@@ -119,29 +122,6 @@ impl<'a> Destination<'a> {
                 None => staged::write(self.path, content, Existing::Replace),
             },
         }
-    }
-
-    /// The next comparison of the same directories would take the written file for a model.
-    pub(super) fn becomes_a_model(
-        &self,
-        revisions: [&Prepared<'_>; 2],
-        selection: &Selection,
-    ) -> Option<String> {
-        let parent = fs::canonicalize(&self.parent).ok()?;
-        let file = parent.join(self.path.file_name()?);
-        let inside = |revision: &&Prepared<'_>| {
-            let root = revision.directory.then(|| fs::canonicalize(revision.path).ok()).flatten();
-            root.as_deref()
-                .and_then(|root| file.strip_prefix(root).ok())
-                .is_some_and(|relative| selection.selects(relative))
-        };
-        revisions.iter().find(|revision| inside(revision)).map(|revision| {
-            format!(
-                "{} lies in {} under a model's name, so the next comparison takes it for a model",
-                quoted(self.path),
-                quoted(revision.path)
-            )
-        })
     }
 }
 

@@ -1,0 +1,216 @@
+//! `countersign review`: what the check will say, said on a developer's own machine.
+//!
+//! The two revisions come from the repository's objects, so the work tree is neither read nor touched.
+
+use std::path::PathBuf;
+
+use super::acknowledgements::{Export, note_impossible};
+use super::destination::Destination;
+use super::exit::{Stop, invalid};
+use super::progress::Progress;
+use super::{Exit, Output};
+use crate::comparison::RevisionComparison;
+use crate::inert;
+use crate::report::{self, SarifOptions, Style, View};
+use crate::repository::{Id, Local, RepositoryPath, Snapshot, TreeLimits};
+use crate::review::configuration::{AcknowledgedFrom, Configuration, Settings, parse_limit};
+use crate::review::head_lines::HeadLines;
+use crate::review::models::Models;
+use crate::review::revisions::{Named, ReviewError, Revisions};
+use crate::review::wire;
+
+/// Review what two git revisions changed, as the pull-request check will.
+///
+/// Without options, what HEAD changed since it left the default branch.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n  \
+    countersign review\n  \
+    countersign review --base v1.2.0 --head main --format markdown\n  \
+    countersign review --staged\n  \
+    countersign review --acknowledgements-output acknowledged.json --replace-acknowledgements\n\n\
+    Exit codes: 0 passed; 1 something unacknowledged is breaking; 3 nothing is, but something is undetermined; \
+    2 the invocation, the configuration or a file it names is wrong; 4 the report could not be written.")]
+pub(super) struct Arguments {
+    /// The earlier revision; the merge base of the head with the default branch unless it is named
+    #[arg(long, value_name = "REV")]
+    base: Option<String>,
+    /// The later revision
+    #[arg(long, value_name = "REV", default_value = "HEAD")]
+    head: String,
+    /// Review what is staged, against HEAD
+    #[arg(long, conflicts_with_all = ["base", "head"])]
+    staged: bool,
+    /// The configuration file's path in the repository; countersign.toml or .github/countersign.toml unless it is named
+    #[arg(long, value_name = "FILE")]
+    config: Option<String>,
+    /// The form of the report
+    #[arg(long, value_name = "FORM", default_value = "human")]
+    format: Format,
+    /// Write an acknowledgement for every difference that can have one, for review
+    #[arg(long, value_name = "FILE")]
+    acknowledgements_output: Option<PathBuf>,
+    /// Let --acknowledgements-output replace an existing regular file, whose notes and order are kept
+    #[arg(long, requires = "acknowledgements_output")]
+    replace_acknowledgements: bool,
+    /// Keep entries in the written file that match no difference any more
+    #[arg(long, requires = "acknowledgements_output")]
+    keep_unused: bool,
+    /// Set a limit; repeatable
+    #[arg(long, value_name = "NAME=VALUE")]
+    limit: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// Text for a terminal
+    Human,
+    /// One JSON object, countersign.review 1
+    Json,
+    /// SARIF 2.1.0 for code scanning
+    Sarif,
+    /// A changelog
+    Markdown,
+}
+
+impl From<ReviewError> for Stop {
+    fn from(error: ReviewError) -> Self {
+        invalid(error)
+    }
+}
+
+pub(super) fn run(arguments: Arguments, output: &mut Output) -> Exit {
+    review(&arguments, output).unwrap_or_else(|stop| stop.show(output))
+}
+
+fn review(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
+    let mut settings = Settings::default();
+    for limit in &arguments.limit {
+        settings.limits.push(parse_limit(limit).map_err(invalid)?);
+    }
+    let config = arguments.config.as_deref().map(RepositoryPath::new).transpose().map_err(invalid)?;
+    let destination = arguments
+        .acknowledgements_output
+        .as_deref()
+        .map(|path| Destination::check(path, arguments.replace_acknowledgements, &[]))
+        .transpose()
+        .map_err(invalid)?;
+    let progress = Progress::new();
+    progress.stage("reading the two revisions".to_owned());
+    let here = std::env::current_dir().map_err(|error| invalid(format!("no current directory: {error}")))?;
+    let local = Local::containing(&here).map_err(invalid)?;
+    let (base, head) = named(arguments, &local)?;
+    let revisions = Revisions::new(base, head, &local);
+    let configuration = revisions.configuration(settings, config.as_ref(), AcknowledgedFrom::Head)?;
+    let models = Models::gather(&revisions, &configuration, AcknowledgedFrom::Head)?;
+    if models.is_empty() {
+        return Err(nothing_selected(&revisions, &configuration).into());
+    }
+    progress.stage(format!("comparing {} models", models.len()));
+    let comparison = models.compare()?;
+    let exported = destination
+        .as_ref()
+        .map(|destination| {
+            let export = Export {
+                destination,
+                acknowledged: models.acknowledgements(),
+                source: None,
+                keep_unused: arguments.keep_unused,
+            };
+            export.deliver(&comparison, &[], &configuration.limits.for_models())
+        })
+        .transpose()?;
+    let report = render(arguments.format, &revisions, &configuration, &comparison, output.color());
+    drop(progress);
+    if let (Some(path), Some(acknowledgements)) = (&configuration.acknowledged, models.acknowledgements()) {
+        note_impossible(path.as_str().as_ref(), acknowledgements, output);
+    }
+    for remark in exported.into_iter().flatten() {
+        output.note(&remark);
+    }
+    if let Some(destination) = &destination {
+        let path = super::quoted(destination.path());
+        output.delivered(format!("the acknowledgements were written to {path} all the same"));
+    }
+    output.report(report.as_bytes());
+    Ok(comparison.disposition().into())
+}
+
+/// What the globs of every table say when they select nothing.
+pub(super) fn nothing_selected(revisions: &Revisions<'_>, configuration: &Configuration) -> ReviewError {
+    let tables = [
+        &configuration.models.include,
+        &configuration.documents.include,
+        &configuration.data.include,
+        &configuration.polish.include,
+    ];
+    let globs: Vec<_> = tables
+        .iter()
+        .flat_map(|globs| globs.patterns())
+        .map(|glob| format!("`{}`", inert::visible(glob)))
+        .collect();
+    ReviewError::NothingSelected { globs: globs.join(", "), looked_at: revisions.looked_at() }
+}
+
+/// The two revisions that the arguments name, as snapshots.
+fn named(arguments: &Arguments, local: &Local) -> Result<(Named, Named), Stop> {
+    let limits = TreeLimits::default();
+    let commit = |id: Id, name: &str| {
+        let snapshot = Snapshot::of_commit(local, id, &limits).map_err(invalid)?;
+        Ok::<_, Stop>(Named { id: id.to_string(), name: name.to_owned(), snapshot })
+    };
+    if arguments.staged {
+        let index = std::env::var_os("GIT_INDEX_FILE").map(PathBuf::from);
+        let snapshot = local.staged(index.as_deref(), &limits).map_err(invalid)?;
+        let base = match local.resolve("HEAD") {
+            Ok(id) => commit(id, "HEAD")?,
+            Err(error) => return Err(invalid(error)),
+        };
+        return Ok((base, Named { id: "index".to_owned(), name: "the index".to_owned(), snapshot }));
+    }
+    let head = local.resolve(&arguments.head).map_err(invalid)?;
+    let base = match &arguments.base {
+        Some(name) => commit(local.resolve(name).map_err(invalid)?, name)?,
+        None => {
+            let base = local.default_base(head).map_err(invalid)?;
+            commit(base.commit, &format!("{} (merge base with {})", base.commit.short(), base.branch))?
+        }
+    };
+    Ok((base, commit(head, &arguments.head)?))
+}
+
+fn render(
+    format: Format,
+    revisions: &Revisions<'_>,
+    configuration: &Configuration,
+    comparison: &RevisionComparison<'_>,
+    color: bool,
+) -> String {
+    match format {
+        Format::Human => {
+            let style = if color { Style::Colored } else { Style::Plain };
+            let names = [&revisions.base.name, &revisions.head.name].map(|name| inert::terminal(name));
+            format!(
+                "Reviewing {} as a change of {}\n\n{}",
+                names[1],
+                names[0],
+                report::human(comparison, style)
+            )
+        }
+        Format::Markdown => report::markdown(comparison),
+        Format::Json => {
+            let parts = wire::Parts { models: Some(report::json(comparison)), ..wire::Parts::default() };
+            wire::review(revisions, comparison.disposition(), &parts)
+        }
+        Format::Sarif => {
+            let lines = HeadLines::new(revisions, &configuration.limits);
+            let options = SarifOptions {
+                view: View::File,
+                anchors: Some(&lines),
+                path: Some(&|_, source| Some(source.key().to_owned())),
+                include_compatible: true,
+                ..SarifOptions::default()
+            };
+            report::sarif(comparison, &options)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The SDF models of a review: both revisions as catalogues, and the acknowledgements they are held against.
+
+use super::configuration::{AcknowledgedFrom, Configuration};
+use super::revisions::{ReviewError, Revisions};
+use crate::comparison::{ComparisonRequest, DifferenceAcknowledgements, RevisionComparison};
+use crate::inert;
+use crate::model::{Catalogue, KEY_BYTES, Limits, SourceInput};
+use crate::repository::Entry;
+
+/// The models of both revisions.
+#[derive(Debug)]
+pub struct Models {
+    earlier: Catalogue,
+    later: Catalogue,
+    acknowledgements: Option<DifferenceAcknowledgements>,
+}
+
+impl Models {
+    /// Reads the selected models of both revisions, each distinct content once, and the acknowledgements.
+    ///
+    /// # Errors
+    /// The acknowledgement file cannot be used, or the selected files are no revision.
+    pub fn gather(
+        revisions: &Revisions<'_>,
+        configuration: &Configuration,
+        from: AcknowledgedFrom,
+    ) -> Result<Self, ReviewError> {
+        let selection = configuration.selection(&configuration.models.include, &configuration.models.exclude);
+        let [base, head] = revisions.select(&selection);
+        revisions.prefetch(base.iter().chain(&head).map(|entry| entry.id), &configuration.limits)?;
+        let limits = configuration.limits.for_models();
+        let acknowledgements = match &configuration.acknowledged {
+            None => None,
+            Some(path) => {
+                let bytes = revisions.configured(from, path, configuration)?;
+                let read = DifferenceAcknowledgements::from_json(&bytes, &limits);
+                Some(read.map_err(|error| ReviewError::File {
+                    path: inert::terminal(path.as_str()).into_owned(),
+                    reason: error.to_string(),
+                })?)
+            }
+        };
+        Ok(Self {
+            earlier: catalogue(revisions, configuration, &base, &limits)?,
+            later: catalogue(revisions, configuration, &head, &limits)?,
+            acknowledgements,
+        })
+    }
+
+    /// How many files are models, in the revision that has more.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.earlier.sources().len().max(self.later.sources().len())
+    }
+
+    /// True when neither revision has a model.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The acknowledgements that were read.
+    #[must_use]
+    pub fn acknowledgements(&self) -> Option<&DifferenceAcknowledgements> {
+        self.acknowledgements.as_ref()
+    }
+
+    /// Compares them. Documents that are identical with all they refer to are counted and skipped, so that what nobody
+    /// could examine and nobody changed blocks no merge.
+    ///
+    /// # Errors
+    /// The machine cannot run the comparison.
+    pub fn compare(&self) -> Result<RevisionComparison<'_>, ReviewError> {
+        let mut request = ComparisonRequest::new(&self.earlier, &self.later).skip_identical(true);
+        if let Some(acknowledgements) = &self.acknowledgements {
+            request = request.acknowledgements(acknowledgements);
+        }
+        request.compare().map_err(|error| ReviewError::Unusable(error.to_string()))
+    }
+}
+
+fn catalogue(
+    revisions: &Revisions<'_>,
+    configuration: &Configuration,
+    entries: &[&Entry],
+    limits: &Limits,
+) -> Result<Catalogue, ReviewError> {
+    let input = |entry: &&Entry| {
+        if entry.path.len() > KEY_BYTES {
+            return Err(ReviewError::File {
+                path: inert::terminal(&entry.path).into_owned(),
+                reason: format!("the path has more than {KEY_BYTES} bytes; exclude it in [models]"),
+            });
+        }
+        let input = match revisions.bytes(entry, &configuration.limits) {
+            Ok(bytes) => SourceInput::supplied(&*entry.path, bytes),
+            Err(error) => SourceInput::failed(&*entry.path, error.to_string()),
+        };
+        Ok(input.label(&*entry.path))
+    };
+    let inputs = entries.iter().map(input).collect::<Result<Vec<_>, _>>()?;
+    Catalogue::from_inputs_with_limits(&inputs, limits.clone())
+        .map_err(|error| ReviewError::Unusable(error.to_string()))
+}

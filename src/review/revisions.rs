@@ -1,0 +1,158 @@
+//! The two revisions of a review: what stands where, and the bytes of what is looked at.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use super::configuration::{self, AcknowledgedFrom, Configuration, ConfigurationError, Limits, Settings};
+use crate::inert;
+use crate::repository::{Contents, Entry, Id, ObjectError, Objects, RepositoryPath, Selection, Snapshot};
+
+/// One revision and how people call it.
+#[derive(Debug, Clone)]
+pub struct Named {
+    /// A commit's id, or what stands for it, such as `index`.
+    pub id: String,
+    /// A branch, a tag, or the first digits of the commit. From strangers; made inert where it is shown.
+    pub name: String,
+    /// Its files.
+    pub snapshot: Snapshot,
+}
+
+/// Both revisions, and where their contents come from.
+pub struct Revisions<'o> {
+    /// The earlier revision.
+    pub base: Named,
+    /// The later revision.
+    pub head: Named,
+    objects: &'o dyn Objects,
+    contents: RefCell<Contents>,
+}
+
+/// Why a review cannot go on: exit status 2.
+#[derive(Debug, thiserror::Error)]
+pub enum ReviewError {
+    /// The configuration cannot be used.
+    #[error(transparent)]
+    Configuration(#[from] ConfigurationError),
+    /// Objects cannot be read.
+    #[error(transparent)]
+    Objects(#[from] ObjectError),
+    /// A file that the configuration names cannot be used.
+    #[error("{path}: {reason}")]
+    File {
+        /// The file, made inert.
+        path: String,
+        /// Why.
+        reason: String,
+    },
+    /// No table selects any file of either revision.
+    #[error(
+        "nothing to compare: {globs} select none of the {looked_at} files of the two revisions; set `include`"
+    )]
+    NothingSelected {
+        /// The globs, as they are written.
+        globs: String,
+        /// How many files were looked at.
+        looked_at: usize,
+    },
+    /// The files are no revision that can be compared.
+    #[error("{0}")]
+    Unusable(String),
+}
+
+impl<'o> Revisions<'o> {
+    /// Two revisions whose contents are read from `objects` when they are needed.
+    pub fn new(base: Named, head: Named, objects: &'o dyn Objects) -> Self {
+        Self { base, head, objects, contents: RefCell::default() }
+    }
+
+    /// Reads blobs ahead, all at once, each distinct one once.
+    ///
+    /// # Errors
+    /// The source failed, or all blobs together are too large.
+    pub fn prefetch(&self, ids: impl IntoIterator<Item = Id>, limits: &Limits) -> Result<(), ReviewError> {
+        let mut contents = self.contents.borrow_mut();
+        Ok(contents.read(self.objects, ids, limits.source_bytes, limits.revision_bytes.saturating_mul(2))?)
+    }
+
+    /// The bytes of an entry, read now unless they were prefetched.
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    pub fn bytes(&self, entry: &Entry, limits: &Limits) -> Result<Arc<[u8]>, ObjectError> {
+        let mut contents = self.contents.borrow_mut();
+        contents.read(
+            self.objects,
+            [entry.id],
+            limits.source_bytes,
+            limits.revision_bytes.saturating_mul(2),
+        )?;
+        contents.get(entry.id).cloned()
+    }
+
+    /// A file that the configuration names, in one of the revisions.
+    ///
+    /// # Errors
+    /// There is no such file, or it cannot be read.
+    pub fn configured(
+        &self,
+        from: AcknowledgedFrom,
+        path: &RepositoryPath,
+        configuration: &Configuration,
+    ) -> Result<Arc<[u8]>, ReviewError> {
+        let path = path.below(configuration.working_directory.as_ref());
+        let revision = match from {
+            AcknowledgedFrom::Head => &self.head,
+            AcknowledgedFrom::Base => &self.base,
+        };
+        let fault = |reason: String| ReviewError::File {
+            path: inert::terminal(path.as_str()).into_owned(),
+            reason: format!("{reason} ({})", inert::terminal(&revision.name)),
+        };
+        let entry = revision.snapshot.file(&path).map_err(|reason| fault(reason.to_string()))?;
+        self.bytes(entry, &configuration.limits).map_err(|error| fault(error.to_string()))
+    }
+
+    /// The configuration of this review: the file of the trusted revision, below what the run itself was given.
+    ///
+    /// # Errors
+    /// The named file is not there, or the file cannot be used.
+    pub fn configuration(
+        &self,
+        run: Settings,
+        named: Option<&RepositoryPath>,
+        from: AcknowledgedFrom,
+    ) -> Result<Configuration, ReviewError> {
+        let snapshot = match from {
+            AcknowledgedFrom::Head => &self.head.snapshot,
+            AcknowledgedFrom::Base => &self.base.snapshot,
+        };
+        let file = match configuration::find(snapshot, named, run.working_directory.as_ref())? {
+            None => Settings::default(),
+            Some(entry) => {
+                let bytes = self.bytes(entry, &Limits::default())?;
+                configuration::read(&entry.path, &bytes)?
+            }
+        };
+        Ok(Configuration::layered(file, run))
+    }
+
+    /// The selected files of both revisions, earlier and later.
+    #[must_use]
+    pub fn select(&self, selection: &Selection) -> [Vec<&Entry>; 2] {
+        [self.base.snapshot.select(selection), self.head.snapshot.select(selection)]
+    }
+
+    /// How many files the two revisions have.
+    #[must_use]
+    pub fn looked_at(&self) -> usize {
+        self.base.snapshot.entries().len().max(self.head.snapshot.entries().len())
+    }
+
+    /// Whether a path stands for other content in the head than in the base.
+    #[must_use]
+    pub fn differs(&self, path: &RepositoryPath) -> bool {
+        let id = |revision: &Named| revision.snapshot.get(path.as_str()).map(|entry| entry.id);
+        id(&self.base) != id(&self.head)
+    }
+}
