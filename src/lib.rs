@@ -13,11 +13,12 @@
 //! - `model`: SDF (RFC 9880): catalogue, references, composition, effective view
 //! - `registry`: recorded evidence for units, content formats and codings
 //! - `document`: prose as a tree of blocks, aligned and compared
-//! - `change_set`: JSON change sets
+//! - [`change_set`]: JSON change sets
 //! - `polish`: Markdown modifiers and their review
 //! - [`json`]: exact JSON
 //! - [`inert`]: text from strangers, made safe to show
 
+pub mod change_set;
 pub mod cli;
 pub mod inert;
 pub mod json;

@@ -2,10 +2,12 @@
 //!
 //! Nothing below this folder prints or exits.
 
+mod changes;
 mod completions;
 pub mod exit;
 pub mod output;
 pub mod staged;
+mod whole_file;
 
 use clap::{Parser, Subcommand};
 
@@ -27,6 +29,7 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Changes(changes::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -39,6 +42,7 @@ pub fn main() -> std::process::ExitCode {
     };
     let mut output = Output::new(arguments.color);
     let status = match arguments.command {
+        Command::Changes(arguments) => changes::run(&arguments, &mut output),
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
     };
     output.finish(status).into()
