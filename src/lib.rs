@@ -14,7 +14,7 @@
 //! - `registry`: recorded evidence for units, content formats and codings
 //! - `document`: prose as a tree of blocks, aligned and compared
 //! - [`change_set`]: JSON change sets
-//! - `polish`: Markdown modifiers and their review
+//! - [`polish`]: Markdown modifiers and their review
 //! - [`json`]: exact JSON
 //! - [`inert`]: text from strangers, made safe to show
 
@@ -22,3 +22,4 @@ pub mod change_set;
 pub mod cli;
 pub mod inert;
 pub mod json;
+pub mod polish;

@@ -6,6 +6,7 @@ mod changes;
 mod completions;
 pub mod exit;
 pub mod output;
+mod polish;
 pub mod staged;
 mod whole_file;
 
@@ -31,6 +32,7 @@ pub struct Arguments {
 enum Command {
     Changes(changes::Arguments),
     Completions(completions::Arguments),
+    Polish(polish::Arguments),
 }
 
 /// Parses the process's arguments, runs one command, and returns its exit status.
@@ -44,6 +46,7 @@ pub fn main() -> std::process::ExitCode {
     let status = match arguments.command {
         Command::Changes(arguments) => changes::run(&arguments, &mut output),
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
+        Command::Polish(arguments) => polish::run(&arguments, &mut output),
     };
     output.finish(status).into()
 }

@@ -1,0 +1,51 @@
+//! `list-marker`: bullet lists are marked with `-`.
+
+use super::{Applicability, BuiltIn, Modifier, ModifierError, PROSE};
+use crate::polish::rendering::{Keep, keeping};
+use crate::polish::{Edit, Proposal, Snapshot};
+
+pub(super) const BUILT_IN: BuiltIn = BuiltIn {
+    name: "list-marker",
+    summary: "mark bullet lists with `-`, unless the marker keeps two lists apart",
+    default: true,
+    parameters: &[],
+    build: |_| Box::new(ListMarker),
+};
+
+struct ListMarker;
+
+impl Modifier for ListMarker {
+    fn id(&self) -> &'static str {
+        "countersign.list-marker"
+    }
+
+    fn version(&self) -> &'static str {
+        "1.0.0"
+    }
+
+    fn applicability(&self, snapshot: &Snapshot) -> Applicability {
+        Applicability::unless_empty(snapshot, PROSE)
+    }
+
+    fn propose(&self, snapshot: &Snapshot) -> Result<Vec<Proposal>, ModifierError> {
+        let text = snapshot.text();
+        let structure = snapshot.structure();
+        let proposals = structure
+            .bullet_lists()
+            .iter()
+            .filter(|list| !list.has_neighbour)
+            .map(|list| Proposal {
+                reason: "bullet lists are marked with -".into(),
+                edits: list
+                    .markers
+                    .iter()
+                    .map(|&marker| marker..marker + 1)
+                    .filter(|span| matches!(snapshot.slice(span.clone()), "*" | "+"))
+                    .map(|span| Edit::replace(text, span, "-"))
+                    .collect(),
+            })
+            .filter(|proposal| !proposal.edits.is_empty())
+            .collect();
+        Ok(keeping(snapshot, proposals, Keep::Everything))
+    }
+}
