@@ -22,7 +22,7 @@ fn document(bytes: usize, edit: bool) -> Vec<u8> {
     }
     text.push_str("],\"groups\":{\"first\":null");
     while text.len() < bytes {
-        let level = if edit && row % 100 == 0 { row + 1 } else { row };
+        let level = if edit && row.is_multiple_of(100) { row + 1 } else { row };
         let _ = write!(
             text,
             ",\"g{row}\":{{\"label\":\"group {row}\",\"level\":{level},\"tags\":[\"a\",\"b\"]}}"

@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     /// Write nothing, and exit with 1 when anything would change.
     #[arg(long)]
     check: bool,
-    /// How much of the text the JSON review shows [default: summary].
+    /// How much of the text the JSON review shows [default: summary]; implies --format json.
     #[arg(long, value_enum)]
     detail: Option<Level>,
     /// Write a review instead of the polished text; with --write and --check it is for people unless another is named.
@@ -104,8 +104,8 @@ fn contradiction(arguments: &Arguments) -> Option<&'static str> {
     if inputs > 0 && arguments.write {
         return Some("standard input cannot be replaced; leave out --write");
     }
-    if arguments.detail.is_some() && arguments.format != Some(Format::Json) {
-        return Some("--detail says how much --format json shows; name both");
+    if arguments.detail.is_some() && arguments.format.is_some_and(|format| format != Format::Json) {
+        return Some("--detail says how much --format json shows; the other formats have no levels");
     }
     None
 }
@@ -124,7 +124,8 @@ fn deliver(
     modifiers: &[Box<dyn Modifier>],
     output: &mut Output,
 ) -> Exit {
-    let format = arguments.format.or((arguments.write || arguments.check).then_some(Format::Human));
+    let asked = arguments.format.or(arguments.detail.map(|_| Format::Json));
+    let format = asked.or((arguments.write || arguments.check).then_some(Format::Human));
     let mut exit = Exit::Passed;
     let mut reviews: Vec<(String, Review)> = Vec::new();
     for (path, text) in arguments.files.iter().zip(texts) {

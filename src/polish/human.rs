@@ -7,6 +7,7 @@ use anstyle::{AnsiColor, Style};
 use super::Snapshot;
 use super::review::{Change, ModifierRecord, Review, Status};
 use crate::inert;
+use crate::json::Position;
 
 /// The most changes that are shown of one text; the rest is counted.
 const SHOWN: usize = 100;
@@ -35,14 +36,23 @@ pub fn render(name: &str, review: &Review, color: bool) -> String {
     }
     out.push('\n');
     let mut left = SHOWN;
+    // A reader has the input, so that is where places are given.
+    let mut places = review.input_edits().map(|edit| edit.start);
     for stage in review.stages().iter().filter(|stage| !stage.changes.is_empty()) {
         heading(
             &mut out,
             review.modifiers().get(stage.modifier),
             &count(stage.changes.len(), "change", "changes"),
         );
-        for change in stage.changes.iter().take(left) {
-            one(&mut out, &stage.before, change, paint);
+        if left == 0 {
+            continue;
+        }
+        for (change, position) in stage.changes.iter().zip(&mut places).take(left) {
+            one(&mut out, &stage.before, change, position, paint);
+        }
+        // The places of the changes that were not shown.
+        if let Some(hidden) = stage.changes.len().checked_sub(left + 1) {
+            let _ = places.nth(hidden);
         }
         left = left.saturating_sub(stage.changes.len());
     }
@@ -90,14 +100,13 @@ fn residual(out: &mut String, review: &Review, left: &mut usize, paint: Paint) {
                 before: edit.expected.clone(),
                 after: edit.replacement.clone(),
             };
-            one(out, review.current(), &change, paint);
+            one(out, review.current(), &change, review.current().position(change.span.start), paint);
         }
         *left = left.saturating_sub(proposal.edits.len());
     }
 }
 
-fn one(out: &mut String, snapshot: &Snapshot, change: &Change, paint: Paint) {
-    let position = snapshot.position(change.span.start);
+fn one(out: &mut String, snapshot: &Snapshot, change: &Change, position: Position, paint: Paint) {
     let _ = writeln!(out, "    {position} {}", inert::visible(&change.reason));
     let lead = before(snapshot.text().get(..change.span.start).unwrap_or_default());
     let tail = after(snapshot.text().get(change.span.end..).unwrap_or_default());

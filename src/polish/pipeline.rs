@@ -23,6 +23,10 @@ const MOST_INTEGER: i64 = (1 << 53) - 1;
 /// ```
 #[must_use]
 pub fn polish(input: String, modifiers: &[Box<dyn Modifier>]) -> Review {
+    within(input, modifiers, MOST_BYTES)
+}
+
+fn within(input: String, modifiers: &[Box<dyn Modifier>], limit: usize) -> Review {
     let input = Arc::new(Snapshot::new(input));
     let mut review = Review {
         input: Arc::clone(&input),
@@ -32,9 +36,9 @@ pub fn polish(input: String, modifiers: &[Box<dyn Modifier>]) -> Review {
         faults: Vec::new(),
         residual: Vec::new(),
     };
-    preflight(&mut review, modifiers);
+    preflight(&mut review, modifiers, limit);
     if review.faults.is_empty() {
-        transform(&mut review, modifiers);
+        transform(&mut review, modifiers, limit);
     }
     if review.faults.is_empty() {
         final_review(&mut review, modifiers);
@@ -43,15 +47,15 @@ pub fn polish(input: String, modifiers: &[Box<dyn Modifier>]) -> Review {
 }
 
 /// Checks everything before anything is changed; all errors are found, not only the first.
-fn preflight(review: &mut Review, modifiers: &[Box<dyn Modifier>]) {
+fn preflight(review: &mut Review, modifiers: &[Box<dyn Modifier>], limit: usize) {
     let input = Arc::clone(&review.input);
-    let short_enough = input.text().len() <= MOST_BYTES;
+    let short_enough = input.text().len() <= limit;
     if !short_enough {
         review.faults.push(Fault {
             phase: Phase::Preflight,
             modifier: None,
             diagnostic_type: "InputError::TooLong".to_owned(),
-            message: format!("the text is longer than {MOST_BYTES} bytes"),
+            message: format!("the text is longer than {limit} bytes"),
         });
     }
     for (position, modifier) in modifiers.iter().enumerate() {
@@ -105,7 +109,7 @@ fn fault(phase: Phase, modifier: usize, diagnostic_type: &str, message: &str) ->
     }
 }
 
-fn transform(review: &mut Review, modifiers: &[Box<dyn Modifier>]) {
+fn transform(review: &mut Review, modifiers: &[Box<dyn Modifier>], limit: usize) {
     for (position, modifier) in modifiers.iter().enumerate() {
         let before = Arc::clone(&review.current);
         let applies = review.modifiers.get(position).is_some_and(|record| record.applicability.applies);
@@ -120,7 +124,7 @@ fn transform(review: &mut Review, modifiers: &[Box<dyn Modifier>]) {
         let after = if proposals.iter().all(|proposal| proposal.edits.is_empty()) {
             Arc::clone(&before)
         } else {
-            match edit::apply(before.text(), &proposals, MOST_BYTES) {
+            match edit::apply(before.text(), &proposals, limit) {
                 Ok(text) => Arc::new(Snapshot::new(text)),
                 Err(error) => {
                     review.faults.push(fault(Phase::Transform, position, error.kind(), &error.to_string()));
@@ -183,5 +187,37 @@ fn final_review(review: &mut Review, modifiers: &[Box<dyn Modifier>]) {
                 ),
             ),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::super::projection::{Detail, project};
+    use super::super::{Status, defaults, select};
+    use super::*;
+
+    fn first_error(review: &Review) -> Value {
+        serde_json::to_value(project(review, Detail::Changes)).unwrap()["errors"][0].clone()
+    }
+
+    #[test]
+    fn an_error_that_no_modifier_made_names_none() {
+        let review = within("abc".to_owned(), &defaults(), 2);
+        let expected = json!({
+            "code": "run.preflight_failed", "stage": "preflight", "modifier_position": null, "modifier_id": null,
+            "modifier_version": null, "diagnostic_type": "InputError::TooLong",
+            "message": "the text is longer than 2 bytes",
+        });
+        assert_eq!(first_error(&review), expected);
+    }
+
+    #[test]
+    fn a_stage_that_would_make_the_text_too_long_fails() {
+        let modifiers = select(&["space-runs:pattern=a;replacement=aaaaaaaa"]).unwrap();
+        let review = within("aa".to_owned(), &modifiers, 12);
+        assert_eq!((review.status(), review.current().text()), (Status::Failed, "aa"));
+        assert_eq!(first_error(&review)["diagnostic_type"], "EditError::TooLong");
     }
 }
