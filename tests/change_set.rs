@@ -1,5 +1,8 @@
 //! Change sets: what travels, what a merge patch can say, and the laws of applying one.
 
+// A test that cannot go on has failed.
+#![allow(clippy::unwrap_used)]
+
 use countersign::change_set::{self, Difference, MergePatch, RowCount, Sendable, between, json_patch};
 use countersign::json::{ReadLimits, Tree};
 use proptest::prelude::*;
@@ -395,11 +398,15 @@ fn oracle(target: Value, patch: &Value) -> Value {
 fn places(document: &Value, at: &str, found: &mut Vec<String>) {
     match document {
         Value::Array(rows) => {
-            rows.iter().enumerate().for_each(|(n, row)| places(row, &format!("{at}/{n}"), found))
+            for (index, row) in rows.iter().enumerate() {
+                places(row, &format!("{at}/{index}"), found);
+            }
         }
-        Value::Object(map) => map.iter().for_each(|(name, value)| {
-            places(value, &format!("{at}/{}", name.replace('~', "~0").replace('/', "~1")), found);
-        }),
+        Value::Object(map) => {
+            for (name, value) in map {
+                places(value, &format!("{at}/{}", name.replace('~', "~0").replace('/', "~1")), found);
+            }
+        }
         _ => found.push(at.to_owned()),
     }
 }

@@ -1,5 +1,8 @@
 //! `countersign changes` as it is run: output, messages and exit statuses.
 
+// A test that cannot go on has failed.
+#![allow(clippy::unwrap_used)]
+
 use assert_cmd::Command;
 
 struct Place(tempfile::TempDir);

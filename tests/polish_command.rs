@@ -1,5 +1,8 @@
 //! `countersign polish` as it is run: output, messages, files and exit statuses.
 
+// A test that cannot go on has failed.
+#![allow(clippy::unwrap_used)]
+
 use std::path::Path;
 
 use assert_cmd::Command;

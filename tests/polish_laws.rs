@@ -1,6 +1,9 @@
 //! What holds for every text: nothing a modifier should leave alone is touched, what a reader sees stays, and a
 //! polished text is not polished again.
 
+// A test that cannot go on has failed.
+#![allow(clippy::unwrap_used)]
+
 use countersign::polish::{Modifier, Snapshot, Status, polish, select};
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
@@ -255,7 +258,7 @@ proptest! {
         let guarded = shown(&run("mention-guard", &text));
         // Addresses are links of their own, in which nobody is called.
         let prose: String = guarded.split(['\n', ' ']).filter(|word| !word.contains("https://x.y")).collect::<Vec<_>>().join(" ");
-        let call = regex::Regex::new(r"(^|[^\p{L}\p{N}])@[\p{L}\p{N}]|#[0-9]|(^|[^\p{L}\p{N}])GH-[0-9]").unwrap();
+        let call = regex::Regex::new(r"(^|[^A-Za-z0-9])@[\p{L}\p{N}]|#[0-9]|(^|[^A-Za-z0-9])GH-[0-9]").unwrap();
         prop_assert!(!call.is_match(&prose), "{:?}", prose);
     }
 

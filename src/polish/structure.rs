@@ -340,3 +340,66 @@ fn level_number(level: HeadingLevel) -> usize {
         HeadingLevel::H6 => 6,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn protected(text: &str) -> Vec<&str> {
+        Structure::of(text).protected().iter().map(|range| &text[range.clone()]).collect()
+    }
+
+    #[test]
+    fn front_matter_is_what_stands_between_fences_at_the_very_beginning() {
+        let body = |text: &str| text[Structure::of(text).body()..].to_owned();
+        assert_eq!(body("---\na: 1\n---\nb\n"), "b\n");
+        assert_eq!(body("\u{FEFF}---\r\na: 1\r\n...\r\nb\r\n"), "b\r\n");
+        assert_eq!(body("+++\na = 1\n+++\n"), "");
+        assert_eq!(body("---\n---\nb"), "b");
+        for text in ["---\n\na\n---\n", "---\na: 1\n", "a\n---\nb\n---\n", "--- a\n---\n", ""] {
+            assert_eq!(body(text), text);
+        }
+    }
+
+    #[test]
+    fn code_html_and_destinations_are_protected() {
+        assert_eq!(
+            protected("a `b` <i>c</i> [d](e \"f\") ![g][h]\n\n[h]: /i\n"),
+            ["`b`", "<i>", "</i>", "](e \"f\")", "][h]", "[h]: /i"]
+        );
+        assert_eq!(protected("- x\n\n      code\n\n<div>\ny\n"), ["      code\n", "<div>\ny\n"]);
+        assert_eq!(protected("<http://a.b> $x$"), ["<http://a.b>", "$x$"]);
+    }
+
+    #[test]
+    fn addresses_that_become_links_are_protected_and_what_looks_like_one_is_not() {
+        assert_eq!(
+            protected("see https://a.b/c_d_e&amp;f, (www.a.b)."),
+            ["https://a.b/c_d_e&amp;f,", "www.a.b)."]
+        );
+        assert!(protected("xhttps://a.b https://@me ssh://a.b /www.a.b").is_empty());
+    }
+
+    #[test]
+    fn lists_know_their_markers_and_their_neighbours() {
+        let lists = |text: &str| {
+            let found = Structure::of(text).bullet_lists().to_vec();
+            found.into_iter().map(|list| (list.markers, list.has_neighbour)).collect::<Vec<_>>()
+        };
+        assert_eq!(lists("* a\n  - b\n* c\n"), [(vec![0, 10], false), (vec![6], false)]);
+        assert_eq!(lists("* a\n\n- b\n"), [(vec![0], true), (vec![5], true)]);
+        assert_eq!(lists("* a\n\nx\n\n- b\n"), [(vec![0], false), (vec![8], false)]);
+        assert_eq!(lists("> * a\n> * b\n"), [(vec![2, 8], false)]);
+    }
+
+    #[test]
+    fn an_empty_range_is_protected_only_inside() {
+        let structure = Structure::of("a `b` c");
+        assert!(structure.is_protected(&(3..3)) && structure.is_protected(&(0..3)));
+        assert!(
+            !structure.is_protected(&(2..2))
+                && !structure.is_protected(&(5..5))
+                && !structure.is_protected(&(5..7))
+        );
+    }
+}

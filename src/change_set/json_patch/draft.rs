@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use super::Fault;
+use super::operation::quoted;
 use crate::change_set::equal;
 use crate::change_set::source::{name_source, push_compact};
 use crate::json::{Kind, NodeRef, write_text};
@@ -120,7 +121,7 @@ impl<'t> Draft<'t> {
                 let digits = token.bytes().all(|b| b.is_ascii_digit());
                 match token.parse() {
                     Ok(index) if canonical && digits => Ok(Place::Row { array: container, index }),
-                    _ => Err(Fault::BadIndex(token.to_owned())),
+                    _ => Err(Fault::BadIndex(quoted(token))),
                 }
             }
             Some(Content::Map(_)) => Ok(Place::Member { map: container, name: token }),

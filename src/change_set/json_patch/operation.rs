@@ -33,7 +33,15 @@ impl<'p> Operation<'p> {
             "move" => Self::Move { from: path("from")?, path: path("path")? },
             "copy" => Self::Copy { from: path("from")?, path: path("path")? },
             "test" => Self::Test { path: path("path")?, value: value()? },
-            other => return Err(Fault::UnknownOperation(other.to_owned())),
+            other => return Err(Fault::UnknownOperation(quoted(other))),
         })
+    }
+}
+
+/// What an error quotes of a text from a patch: its beginning.
+pub(super) fn quoted(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
+        None => text.to_owned(),
     }
 }

@@ -89,7 +89,8 @@ impl Shown {
 
     /// What a character would complete.
     fn before(&self, c: char) -> Option<Call> {
-        let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        // Only ASCII counts as part of a word where mentions are looked for: `é@me` is one.
+        let word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
         match self.last {
             // `a@b` is an address, and nobody is called in one.
             [_, _, before, Some('@')] if c.is_alphanumeric() && !word(before) => Some(Call::Mention),
