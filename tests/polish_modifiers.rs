@@ -110,6 +110,8 @@ fn bullets_become_dashes_unless_they_keep_lists_apart() {
             ("* * *\n", "* * *\n"),
             // With dashes this would be a thematic break.
             ("* - -\n", "* - -\n"),
+            ("* x\n* * -\n", "* x\n* * -\n"),
+            ("* - x\n", "- - x\n"),
             ("```\n* a\n```\n", "```\n* a\n```\n"),
         ],
     );

@@ -20,7 +20,7 @@ pub(super) enum Keep {
 }
 
 /// Bytes that are rendered at most to find the proposals that change the document.
-const EFFORT: usize = 256 << 20;
+const EFFORT: usize = 64 << 20;
 
 /// The proposals that, made together, keep the rendering.
 ///
@@ -40,7 +40,7 @@ pub(super) fn keeping(snapshot: &Snapshot, proposals: Vec<Proposal>, keep: Keep)
     if holds(&proposals) {
         return proposals;
     }
-    let mut tries = (EFFORT / text.len().max(1)).clamp(8, 512);
+    let mut tries = (EFFORT / text.len().max(1)).clamp(8, 128);
     let mut kept: Vec<Proposal> = Vec::new();
     let mut pending = vec![proposals];
     while let Some(mut chunk) = pending.pop() {
