@@ -412,6 +412,8 @@ fn places(document: &Value, at: &str, found: &mut Vec<String>) {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]
+
     #[test]
     fn applying_the_change_set_gives_the_later_document(earlier in documents(), later in documents()) {
         let (old, new) = (earlier.to_string(), later.to_string());

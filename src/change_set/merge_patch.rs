@@ -102,7 +102,7 @@ fn nulls_among_members<'t>(value: NodeRef<'t>, found: &mut Vec<NodeRef<'t>>) {
 /// use countersign::json::{ReadLimits, Tree};
 /// let read = |text: &str| Tree::read(text.as_bytes(), &ReadLimits::default()).unwrap();
 /// let result = apply(read(r#"{"a": 1, "b": 2.0}"#).root(), read(r#"{"a": null, "c": 3}"#).root()).unwrap();
-/// assert_eq!(result, r#"{"b": 2.0,"c": 3}"#);
+/// assert_eq!(result, r#"{"b": 2.0, "c": 3}"#);
 /// ```
 pub fn apply(target: NodeRef<'_>, patch: NodeRef<'_>) -> Result<String, TooLong> {
     let source = std::str::from_utf8(target.tree().bytes()).unwrap_or_default();

@@ -39,9 +39,12 @@ impl Splices {
             }
         };
         let last_kept = (0..members.len()).rev().find(|&index| kept(index));
-        for index in 0..last_kept.unwrap_or(0) {
-            if !kept(index) {
-                self.edits.push((lead(index)..lead(index + 1), String::new()));
+        // The blanks before a removed member stay, and what follows it takes its place.
+        for (index, pair) in members.windows(2).enumerate().take(last_kept.unwrap_or(0)) {
+            if let [member, next] = pair
+                && !kept(index)
+            {
+                self.edits.push((member.name_span().start..next.name_span().start, String::new()));
             }
         }
         let end = match (members.last(), added.is_empty() && last_kept.is_none()) {

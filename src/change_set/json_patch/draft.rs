@@ -4,6 +4,7 @@
 //! Operations come from strangers and a `copy` can double the document, so the work is counted.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::Fault;
 use super::operation::quoted;
@@ -13,7 +14,7 @@ use crate::json::{Kind, NodeRef, write_text};
 
 /// The most units of work of one patch; a new value costs [`NEW`], moving a row of an array one.
 const WORK: usize = 200_000_000;
-const NEW: usize = 16;
+const NEW: usize = 32;
 /// The deepest result, the same as the reader takes.
 const DEPTH: usize = 1024;
 
@@ -22,20 +23,21 @@ pub(super) type Slot = usize;
 enum Content<'t> {
     Source(NodeRef<'t>),
     Array(Vec<Slot>),
-    Map(Members),
+    Map(Box<Members>),
 }
 
 /// The members of an object in order; a removed one leaves a gap, so that removal does not move the others.
 #[derive(Default, Clone)]
 struct Members {
     entries: Vec<Option<Entry>>,
-    places: HashMap<Vec<u8>, usize>,
+    /// Names are shared by all copies, because they can be long.
+    places: HashMap<Rc<[u8]>, usize>,
 }
 
 #[derive(Clone)]
 struct Entry {
     /// With its quotes.
-    name: String,
+    name: Rc<str>,
     value: Slot,
 }
 
@@ -85,10 +87,10 @@ impl<'t> Draft<'t> {
                 let mut members = Members::default();
                 for member in node.members() {
                     let value = self.value(member.value())?;
-                    members.places.insert(member.name_bytes().to_vec(), members.entries.len());
-                    members.entries.push(Some(Entry { name: name_source(member).to_owned(), value }));
+                    members.places.insert(member.name_bytes().into(), members.entries.len());
+                    members.entries.push(Some(Entry { name: name_source(member).into(), value }));
                 }
-                Content::Map(members)
+                Content::Map(Box::new(members))
             }
             Kind::Null | Kind::Bool | Kind::Number | Kind::Text => return Ok(()),
         };
@@ -167,8 +169,8 @@ impl<'t> Draft<'t> {
                 } else {
                     let mut quoted = String::with_capacity(name.len() + 2);
                     write_text(&mut quoted, name);
-                    members.places.insert(name.as_bytes().to_vec(), members.entries.len());
-                    members.entries.push(Some(Entry { name: quoted, value }));
+                    members.places.insert(name.as_bytes().into(), members.entries.len());
+                    members.entries.push(Some(Entry { name: quoted.into(), value }));
                 }
             }
         }
