@@ -17,13 +17,13 @@ use crate::inert;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// Writes the reviews of some files as one SARIF log with one run. A file is named by its path, relative to the
+/// Writes the reviews of some files as one SARIF log with one run, without white space, since there can be many results. A file is named by its path, relative to the
 /// repository, with `/` between the parts.
 #[must_use]
 pub fn to_sarif(reviews: &[(String, &Review)]) -> String {
     // Neither a key that is no string nor a failing writer is possible, and those are the only errors.
     let run = Run { tool: tool(), column_kind: "unicodeCodePoints", results: Results(reviews) };
-    serde_json::to_string_pretty(&Log { schema: SCHEMA, version: "2.1.0", runs: [run] }).unwrap_or_default()
+    serde_json::to_string(&Log { schema: SCHEMA, version: "2.1.0", runs: [run] }).unwrap_or_default()
 }
 
 /// The result for one edit of a file.
