@@ -13,11 +13,14 @@
 //! - [`value`]: does a value satisfy a data description; representative values; equality
 //! - [`model`]: SDF (RFC 9880): catalogue, references, composition, effective view
 //! - [`registry`]: recorded evidence for units, content formats and codings
+//! - [`change_set`]: JSON change sets
+//! - [`polish`]: Markdown modifiers and their review
 //! - [`json`]: exact JSON
 //! - [`inert`]: text from strangers, made safe to show
 //! - [`nearest`]: the known name nearest to a mistyped one
 //! - [`staged`]: files written whole or not at all
 
+pub mod change_set;
 pub mod cli;
 pub mod comparison;
 pub mod explain;
@@ -26,6 +29,7 @@ pub mod inert;
 pub mod json;
 pub mod model;
 pub mod nearest;
+pub mod polish;
 pub mod registry;
 pub mod report;
 pub mod repository;

@@ -4,6 +4,7 @@
 
 mod acknowledgements;
 mod action;
+mod changes;
 mod completions;
 mod destination;
 mod diff;
@@ -14,6 +15,8 @@ mod identity;
 pub mod output;
 mod progress;
 mod review;
+mod polish;
+mod whole_file;
 
 use clap::{Parser, Subcommand};
 
@@ -40,6 +43,8 @@ enum Command {
     Action(action::Arguments),
     Completions(completions::Arguments),
     Explain(explain::Arguments),
+    Changes(changes::Arguments),
+    Polish(polish::Arguments),
 }
 
 /// Parses the process's arguments, runs one command, and returns its exit status.
@@ -56,6 +61,8 @@ pub fn main() -> std::process::ExitCode {
         Command::Action(arguments) => action::run(&arguments, &mut output),
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
         Command::Explain(arguments) => explain::run(&arguments, &mut output),
+        Command::Changes(arguments) => changes::run(&arguments, &mut output),
+        Command::Polish(arguments) => polish::run(&arguments, &mut output),
     };
     output.finish(status).into()
 }

@@ -308,6 +308,21 @@ impl<'t> NodeRef<'t> {
         Some(MemberRef { tree, index: order[at] }).filter(|m| m.name().is_some())
     }
 
+    /// The member whose decoded name has these WTF-8 bytes, which also finds names with a lone surrogate.
+    #[must_use]
+    pub fn member_bytes(self, name: &[u8]) -> Option<MemberRef<'t>> {
+        let Content::Map { first, count } = self.record().content else { return None };
+        let tree = self.tree;
+        let name_at = |index: u32| tree.raw_text(tree.members[index as usize].name);
+        if count as usize <= LINEAR_MEMBERS {
+            let index = (first..first + count).find(|&index| name_at(index) == name)?;
+            return Some(MemberRef { tree, index });
+        }
+        let order = &tree.sorted[first as usize..(first + count) as usize];
+        let at = order.binary_search_by(|&index| name_at(index).cmp(name)).ok()?;
+        Some(MemberRef { tree, index: order[at] })
+    }
+
     /// The container that holds this value; `None` for the root.
     #[must_use]
     pub fn parent(self) -> Option<NodeRef<'t>> {
@@ -361,6 +376,12 @@ impl PartialEq for NodeRef<'_> {
 impl std::fmt::Debug for NodeRef<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} {}", self.pointer(), self.source())
+    }
+}
+
+impl std::fmt::Debug for MemberRef<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.value().fmt(f)
     }
 }
 
