@@ -19,5 +19,6 @@
 //! - [`inert`]: text from strangers, made safe to show
 
 pub mod cli;
+pub mod document;
 pub mod inert;
 pub mod json;

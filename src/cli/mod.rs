@@ -2,6 +2,7 @@
 //!
 //! Nothing below this folder prints or exits.
 
+mod compare;
 mod completions;
 pub mod exit;
 pub mod output;
@@ -27,6 +28,7 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Compare(compare::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -39,6 +41,7 @@ pub fn main() -> std::process::ExitCode {
     };
     let mut output = Output::new(arguments.color);
     let status = match arguments.command {
+        Command::Compare(arguments) => compare::run(&arguments, &mut output),
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
     };
     output.finish(status).into()

@@ -1,0 +1,157 @@
+//! Common runs of two token sequences, longest first (Ratcliff and Obershelp).
+//!
+//! The longest common run is taken, then the longest in what stands before it on both sides, and so on. Of equally
+//! long runs the one that starts first in the source wins, then the one that starts first in the test. The work is
+//! bounded by the lengths: texts that repeat one word thousands of times would take cubic time otherwise; what is
+//! not looked at within the bound counts as different.
+
+/// A run that both sequences have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::document) struct Match {
+    pub(in crate::document) source: usize,
+    pub(in crate::document) test: usize,
+    pub(in crate::document) length: usize,
+}
+
+/// Steps that any comparison may take, and steps it may take for every token.
+const BASE_STEPS: usize = 2_000_000;
+const STEPS_PER_TOKEN: usize = 1_000;
+
+struct Finder<'a> {
+    /// For every source token, where its equals start in `positions`, and how many there are.
+    equals: Vec<(usize, usize)>,
+    /// Test positions grouped by token, ascending in each group.
+    positions: Vec<usize>,
+    /// Length of the run that ends at a test position, valid for the row it is stamped with.
+    runs: Vec<(u64, usize)>,
+    row: u64,
+    steps: usize,
+    source: &'a [u32],
+}
+
+/// The common runs in order, adjacent ones merged.
+pub(in crate::document) fn matches(source: &[u32], test: &[u32]) -> Vec<Match> {
+    if source == test {
+        return if source.is_empty() {
+            Vec::new()
+        } else {
+            vec![Match { source: 0, test: 0, length: source.len() }]
+        };
+    }
+    let mut finder = Finder::new(source, test);
+    let mut found = Vec::new();
+    let mut queue = vec![(0, source.len(), 0, test.len())];
+    while let Some((from, to, test_from, test_to)) = queue.pop() {
+        let Some(run) = finder.longest(from, to, test_from, test_to) else { continue };
+        found.push(run);
+        if from < run.source && test_from < run.test {
+            queue.push((from, run.source, test_from, run.test));
+        }
+        let (after, test_after) = (run.source + run.length, run.test + run.length);
+        if after < to && test_after < test_to {
+            queue.push((after, to, test_after, test_to));
+        }
+    }
+    found.sort_unstable();
+    let mut merged: Vec<Match> = Vec::with_capacity(found.len());
+    for run in found {
+        match merged.last_mut() {
+            Some(last)
+                if last.source + last.length == run.source && last.test + last.length == run.test =>
+            {
+                last.length += run.length;
+            }
+            _ => merged.push(run),
+        }
+    }
+    merged
+}
+
+impl<'a> Finder<'a> {
+    fn new(source: &'a [u32], test: &[u32]) -> Self {
+        let mut positions: Vec<usize> = (0..test.len()).collect();
+        positions.sort_by_key(|&at| test[at]);
+        let equals = source
+            .iter()
+            .map(|&token| {
+                let start = positions.partition_point(|&at| test[at] < token);
+                let count = positions[start..].partition_point(|&at| test[at] == token);
+                (start, count)
+            })
+            .collect();
+        Self {
+            equals,
+            positions,
+            runs: vec![(0, 0); test.len()],
+            row: 1,
+            steps: BASE_STEPS + STEPS_PER_TOKEN * (source.len() + test.len()),
+            source,
+        }
+    }
+
+    fn longest(&mut self, from: usize, to: usize, test_from: usize, test_to: usize) -> Option<Match> {
+        let mut best: Option<Match> = None;
+        let mut best_row = 0;
+        debug_assert!(to <= self.source.len());
+        for at in from..to {
+            self.row += 1;
+            let (start, count) = self.equals[at];
+            let equals = &self.positions[start..start + count];
+            let low = equals.partition_point(|&test| test < test_from);
+            let high = low + equals[low..].partition_point(|&test| test < test_to);
+            let visited = high - low + 1;
+            if self.steps < visited {
+                self.steps = 0;
+                return best;
+            }
+            self.steps -= visited;
+            // Backwards, so that the run ending one position earlier is still the previous row's.
+            for &test in equals[low..high].iter().rev() {
+                let before = match test.checked_sub(1).map(|before| self.runs[before]) {
+                    Some((row, length)) if row + 1 == self.row && test > test_from => length,
+                    _ => 0,
+                };
+                let length = before + 1;
+                self.runs[test] = (self.row, length);
+                let longest = best.map_or(0, |best| best.length);
+                if length > longest || (length == longest && best_row == self.row) {
+                    best = Some(Match { source: at + 1 - length, test: test + 1 - length, length });
+                    best_row = self.row;
+                }
+            }
+        }
+        // The next search must not take this one's last row for its own.
+        self.row += 1;
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn runs(a: &str, b: &str) -> Vec<(usize, usize, usize)> {
+        let tokens = |text: &str| text.bytes().map(u32::from).collect::<Vec<_>>();
+        matches(&tokens(a), &tokens(b)).iter().map(|m| (m.source, m.test, m.length)).collect()
+    }
+
+    #[test]
+    fn the_longest_run_goes_first_and_earlier_wins_ties() {
+        assert_eq!(runs("abxcd", "abcd"), [(0, 0, 2), (3, 2, 2)]);
+        assert_eq!(runs("qabxcd", "abycdf"), [(1, 0, 2), (4, 3, 2)]);
+        assert_eq!(runs("ab", "xabab"), [(0, 1, 2)]);
+        assert_eq!(runs("abab", "ab"), [(0, 0, 2)]);
+        assert_eq!(runs("private", "pirate"), [(0, 0, 1), (1, 2, 1), (4, 3, 3)]);
+        assert_eq!(runs("", "a"), []);
+        assert_eq!(runs("abc", "abc"), [(0, 0, 3)]);
+    }
+
+    #[test]
+    fn one_word_repeated_stays_within_the_bound() {
+        let a = vec![1; 5_000];
+        let mut b = vec![1; 5_001];
+        b[7] = 2;
+        let total: usize = matches(&a, &b).iter().map(|run| run.length).sum();
+        assert!(total <= a.len());
+    }
+}
