@@ -203,6 +203,9 @@ impl Aligner<'_> {
     }
 
     /// Pairs what is left over in the same place, once for every pair; returns how many it found.
+    ///
+    /// A block beside it that was split, merged or inserted must not hide a text from its counterpart. So texts of
+    /// which half is common are paired first, in order; then what is left over is paired one by one.
     pub(super) fn positional_round(&mut self) -> usize {
         let mut parents: Vec<(usize, usize)> = self
             .pairs
@@ -213,8 +216,13 @@ impl Aligner<'_> {
             })
             .collect();
         parents.sort_unstable();
-        let mut found = 0;
+        let before = self.pairs.len();
         for (source, test) in parents {
+            for (sources, tests) in self.gaps(source, test) {
+                if sources.len() != tests.len() {
+                    self.in_order(&sources, &tests);
+                }
+            }
             for (sources, tests) in self.gaps(source, test) {
                 for (source, test) in sources.into_iter().zip(tests) {
                     if self.source.class(source) != self.test.class(test) {
@@ -224,14 +232,57 @@ impl Aligner<'_> {
                     let score = self.score(source, test, floor);
                     if score >= floor {
                         self.record(source, test, Some(Pass::Positional), score);
-                        found += 1;
                     }
                 }
             }
         }
-        found
+        self.pairs.len() - before
+    }
+
+    /// Pairs texts of a gap without crossing, so that the sum of their similarities is greatest.
+    fn in_order(&mut self, sources: &[usize], tests: &[usize]) {
+        let floor = self.config.positional_min_similarity.max(self.config.label_min_similarity);
+        let width = tests.len() + 1;
+        if sources.len() > MAX_GAP || tests.len() > MAX_GAP {
+            return;
+        }
+        let mut scores = vec![0.0; (sources.len() + 1) * width];
+        let mut sums = vec![0.0_f64; (sources.len() + 1) * width];
+        for (i, &source) in sources.iter().enumerate().rev() {
+            for (j, &test) in tests.iter().enumerate().rev() {
+                let at = i * width + j;
+                let class = self.test.class(test);
+                // Rows and cells have places of their own.
+                if self.source.class(source) == class && matches!(class, Class::Text | Class::Heading) {
+                    if !self.spend() {
+                        return;
+                    }
+                    let score = self.score(source, test, floor);
+                    if score >= floor {
+                        scores[at] = score;
+                    }
+                }
+                let paired = if scores[at] > 0.0 { scores[at] + sums[at + width + 1] } else { 0.0 };
+                sums[at] = paired.max(sums[at + width]).max(sums[at + 1]);
+            }
+        }
+        let (mut i, mut j) = (0, 0);
+        while let (Some(&source), Some(&test)) = (sources.get(i), tests.get(j)) {
+            let at = i * width + j;
+            if scores[at] > 0.0 && scores[at] + sums[at + width + 1] >= sums[at] {
+                self.record(source, test, Some(Pass::Positional), scores[at]);
+                (i, j) = (i + 1, j + 1);
+            } else if sums[at + width] >= sums[at] {
+                i += 1;
+            } else {
+                j += 1;
+            }
+        }
     }
 }
+
+/// Larger gaps are paired one by one only.
+const MAX_GAP: usize = 50;
 
 /// Gives every driver the candidate nearest in position, without crossing and leaving enough for the rest.
 fn assign<'a>(

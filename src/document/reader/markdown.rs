@@ -252,7 +252,6 @@ impl Reader<'_, '_> {
                 if ordered {
                     block.label = Some(marker.to_owned());
                     attrs.push(("label_source".into(), "list_marker".into()));
-                    prose.tally.labelled += 1;
                 }
             }
         }
