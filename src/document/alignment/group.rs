@@ -145,7 +145,7 @@ impl Aligner<'_> {
         let tests = &self.test.block(test).children;
         let mut gaps = Vec::new();
         let (mut source_from, mut test_from) = (0, 0);
-        let ends = spine::spine(&self.anchors(source, test));
+        let ends = spine(&self.anchors(source, test));
         for (source_to, test_to) in ends.into_iter().chain([(sources.len(), tests.len())]) {
             let left: Vec<_> = sources[source_from..source_to]
                 .iter()

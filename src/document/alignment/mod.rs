@@ -10,6 +10,8 @@ mod keys;
 mod moves;
 mod spine;
 
+pub(super) use spine::spine;
+
 use std::collections::VecDeque;
 
 pub use config::{AlignmentConfig, Pass};
@@ -281,7 +283,7 @@ impl<'t> Aligner<'t> {
             for pair in &self.pairs {
                 let anchors = self.anchors(pair.source, pair.test);
                 let children = &self.source.block(pair.source).children;
-                let mut on = spine::spine(&anchors).into_iter().peekable();
+                let mut on = spine(&anchors).into_iter().peekable();
                 for &(source, test) in &anchors {
                     if on.next_if_eq(&(source, test)).is_none() {
                         crossing[children[source]] = true;

@@ -1,7 +1,7 @@
 //! The longest run of matched children that kept their order.
 
 /// The longest strictly rising subsequence by test position; anchors come in source order.
-pub(super) fn spine(anchors: &[(usize, usize)]) -> Vec<(usize, usize)> {
+pub(in crate::document) fn spine(anchors: &[(usize, usize)]) -> Vec<(usize, usize)> {
     // Patience: for every length the anchor that ends it lowest, and for every anchor the one before it.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(anchors.len());
