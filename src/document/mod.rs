@@ -30,4 +30,4 @@ pub use inline::{InlineKind, InlineOp, replay};
 pub use profile::{BUILT_IN, Profile, ProfileError, ProfileSyntax};
 pub use reader::{Detection, Format, MAX_BYTES, detect, read};
 pub use statistics::{ChangeCounts, SectionStatistics, Statistics};
-pub use wire::{SCHEMA_VERSION, schema_text};
+pub use wire::{SCHEMA_VERSION, WireError, schema_text};

@@ -244,8 +244,9 @@ fn redline(out: &mut String, shown: &Shown<'_>, sections: &Sections) {
         }
         out.push('>');
         if let (Some(change), Some(number)) = (change, number) {
-            let first = is_head(change, line, comparison);
-            if first {
+            // The old place of what changed inside a moved block says nothing new.
+            let left = line.test.is_none() && matches!(change.kind, ChangeKind::Modify | ChangeKind::Renumber);
+            if is_head(change, line, comparison) && !left {
                 badge(out, shown, change, number, line, &mut ends);
             }
         }
@@ -279,14 +280,16 @@ fn badge(
     line: Line,
     ends: &mut [u8],
 ) {
-    let place = match shown.comparison.places(change) {
-        (_, Some(place)) | (Some(place), None) => format!(", line {}", place.line),
-        (None, None) => String::new(),
+    let (before, after) = shown.comparison.places(change);
+    let (address, place) = match &change.source_address {
+        Some(source) if line.test.is_none() => (source.as_str(), before),
+        _ => (change.address(), after),
     };
+    let place = place.map(|place| format!(", line {}", place.line)).unwrap_or_default();
     let _ = write!(
         out,
         "<span class=\"badge\" title=\"{}{place}\">{}</span> ",
-        escape(change.address()),
+        escape(address),
         verb(change.kind)
     );
     if change.kind == ChangeKind::Move {
@@ -313,7 +316,9 @@ fn badge(
 }
 
 fn content(out: &mut String, comparison: &Comparison, line: Line, change: Option<&Change>) {
-    match (line.source, line.test) {
+    // The place where a moved block is now also shows what changed inside it.
+    let before = line.source.or_else(|| line.test.and_then(|test| comparison.alignment.source_of(test)));
+    match (before, line.test) {
         (Some(source), Some(test)) if change.is_some() => {
             let (before, after) = (&comparison.source.blocks()[source], &comparison.test.blocks()[test]);
             if after.kind == Kind::Row {

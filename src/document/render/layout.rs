@@ -26,9 +26,18 @@ pub(super) fn lines(comparison: &Comparison) -> Vec<Line> {
         tree.blocks().iter().enumerate().filter(|(_, b)| has_line(b.kind)).map(|(index, _)| index).collect()
     };
     let (sources, tests) = (of(&comparison.source), of(&comparison.test));
+    // What moved, and what moved along inside it, stands at both ends.
+    let mut travels = vec![false; comparison.source.len()];
+    for pair in &comparison.alignment.pairs {
+        let above = comparison.source.blocks()[pair.source].parent;
+        travels[pair.source] = pair.moved || above.is_some_and(|parent| travels[parent]);
+    }
     let anchors: Vec<(usize, usize)> = sources
         .iter()
         .filter_map(|&source| {
+            if travels[source] {
+                return None;
+            }
             let test = comparison.alignment.test_of(source)?;
             has_line(comparison.test.blocks()[test].kind).then_some((source, test))
         })

@@ -4,12 +4,12 @@
 //! breaking one the first, and loosening what is required is breaking too. A reader takes its own first number with
 //! an equal or lower second one.
 
-
-
-
+mod fields;
+mod read;
+mod read_tree;
 mod write;
 
-
+pub use read::WireError;
 
 /// The version that is written.
 pub const SCHEMA_VERSION: &str = "2.0";
