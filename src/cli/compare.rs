@@ -7,7 +7,8 @@ use std::sync::Arc;
 use super::{Exit, Output};
 use crate::document::render::{Shown, criticmarkup, html, human, markdown};
 use crate::document::{
-    BUILT_IN, Change, ChangeFilter, ChangeKind, Comparison, MAX_BYTES, Options, Profile, ProfileSyntax, compare,
+    BUILT_IN, Change, ChangeFilter, ChangeKind, Comparison, MAX_BYTES, Options, Profile, ProfileSyntax,
+    compare,
 };
 use crate::inert;
 
@@ -169,8 +170,7 @@ fn report(arguments: &Arguments, prepared: &Prepared, output: &mut Output) -> Ex
         allowed.as_ref().map(|allowed| comparison.out_of_scope(allowed).collect()).unwrap_or_default();
     let filtered = comparison.clone().filtered(filter);
     let (source_name, test_name) = (name(&arguments.source), name(&arguments.test));
-    let shown =
-        Shown { comparison: &filtered, source_name, test_name, allowed: allowed.as_ref() };
+    let shown = Shown { comparison: &filtered, source_name, test_name, allowed: allowed.as_ref() };
     let text = match arguments.format {
         Format::Human => human(&shown, output.color()),
         Format::Json => filtered.to_json(!arguments.no_trees, arguments.include_alignment) + "\n",

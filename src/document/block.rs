@@ -274,7 +274,12 @@ impl BlockTree {
     /// The first heading directly inside a block.
     #[must_use]
     pub fn heading_of(&self, index: usize) -> Option<usize> {
-        self.blocks.get(index)?.children.iter().copied().find(|&child| self.blocks[child].kind == Kind::Heading)
+        self.blocks
+            .get(index)?
+            .children
+            .iter()
+            .copied()
+            .find(|&child| self.blocks[child].kind == Kind::Heading)
     }
 
     /// A section with a heading of its own: the unit of statistics.

@@ -225,7 +225,9 @@ pub(super) fn changes(source: &BlockTree, test: &BlockTree, alignment: &Alignmen
     for pair in &alignment.pairs {
         moved[pair.source] = pair.moved;
     }
-    changes.extend(alignment.pairs.iter().skip(1).filter_map(|pair| matched(source, test, alignment, &moved, pair)));
+    changes.extend(
+        alignment.pairs.iter().skip(1).filter_map(|pair| matched(source, test, alignment, &moved, pair)),
+    );
     let last = last_surviving(alignment);
     changes.sort_by_cached_key(|change| sort_key(change, &last));
     changes
@@ -276,13 +278,7 @@ fn matched(
 }
 
 /// True when a block above moved and took this one along.
-fn carried(
-    source: &BlockTree,
-    test: &BlockTree,
-    alignment: &Alignment,
-    moved: &[bool],
-    pair: &Pair,
-) -> bool {
+fn carried(source: &BlockTree, test: &BlockTree, alignment: &Alignment, moved: &[bool], pair: &Pair) -> bool {
     let mut above = source.blocks()[pair.source].parent;
     while let Some(index) = above {
         if moved[index] && alignment.test_of(index).is_some_and(|landing| test.contains(landing, pair.test)) {

@@ -95,10 +95,8 @@ pub fn compare(source: &[u8], test: &[u8], options: &Options) -> Result<Comparis
     let read = |bytes, format, side| {
         reader::read(bytes, format, &profile, options.max_bytes).map_err(|error| Error::Read { side, error })
     };
-    let (source, test) = rayon::join(
-        || read(source, source_format, Side::Source),
-        || read(test, test_format, Side::Test),
-    );
+    let (source, test) =
+        rayon::join(|| read(source, source_format, Side::Source), || read(test, test_format, Side::Test));
     let config = ComparisonConfig {
         source_format: source_format.name().to_owned(),
         test_format: test_format.name().to_owned(),
@@ -150,10 +148,10 @@ fn formats(source: &[u8], test: &[u8], options: &Options) -> Result<(Format, For
             return Err(Error::Read { side, error });
         }
         let detection = reader::detect(path.as_deref(), bytes);
-        detection.format.map(|format| (format, detection.reason)).ok_or(Error::Read {
-            side,
-            error: super::ReadError::UnknownFormat { reason: detection.reason },
-        })
+        detection
+            .format
+            .map(|format| (format, detection.reason))
+            .ok_or(Error::Read { side, error: super::ReadError::UnknownFormat { reason: detection.reason } })
     };
     let (source_format, source_reason) = detect(source, &options.source_path, Side::Source)?;
     let (test_format, test_reason) = detect(test, &options.test_path, Side::Test)?;

@@ -31,9 +31,7 @@ pub enum FilterError {
     #[error("filter: {0}")]
     Syntax(String),
     /// A prefix is no address.
-    #[error(
-        "filter: \"{0}\" is no address; write \"/\" or steps such as \"/section[1]/list_item[2]\""
-    )]
+    #[error("filter: \"{0}\" is no address; write \"/\" or steps such as \"/section[1]/list_item[2]\"")]
     Address(String),
 }
 
@@ -60,7 +58,9 @@ impl ChangeFilter {
     /// # Errors
     /// A key is unknown, a value is of the wrong kind, or a prefix is no address.
     pub fn from_json(text: &str) -> Result<Self, FilterError> {
-        serde_json::from_str::<Self>(text).map_err(|error| FilterError::Syntax(error.to_string()))?.validated()
+        serde_json::from_str::<Self>(text)
+            .map_err(|error| FilterError::Syntax(error.to_string()))?
+            .validated()
     }
 
     /// Checks the addresses, which a misspelling would turn into a filter that nothing passes.
@@ -86,7 +86,8 @@ impl ChangeFilter {
         let either = |a: Option<&str>, b: Option<&str>, test: &dyn Fn(&str) -> bool| {
             [a, b].into_iter().flatten().any(test)
         };
-        let any = |values: &[String], test: &dyn Fn(&String) -> bool| values.is_empty() || values.iter().any(test);
+        let any =
+            |values: &[String], test: &dyn Fn(&String) -> bool| values.is_empty() || values.iter().any(test);
         (self.kinds.is_empty() || self.kinds.contains(&change.kind))
             && any(&self.address_prefixes, &|prefix| {
                 either(change.source_address.as_deref(), change.test_address.as_deref(), &|address| {
@@ -112,7 +113,9 @@ mod tests {
         for wrong in ["", "section[1]", "/section[0]", "/section", "/Section[1]", "//", "/section[1]x"] {
             assert!(!is_address(wrong), "{wrong}");
         }
-        assert!(ChangeFilter::from_json(r#"{"kind": []}"#).unwrap_err().to_string().contains("unknown field"));
+        assert!(
+            ChangeFilter::from_json(r#"{"kind": []}"#).unwrap_err().to_string().contains("unknown field")
+        );
         assert!(ChangeFilter::from_json(r#"{"kinds": ["split"]}"#).is_err());
         let filter = ChangeFilter::from_json(r#"{"kinds": ["move"], "has_inline": false}"#).unwrap();
         assert_eq!((filter.kinds, filter.has_inline), (vec![ChangeKind::Move], Some(false)));

@@ -270,10 +270,7 @@ mod tests {
             ops("for three years", "for five years"),
             [(InlineKind::Replace, 4, 10, 4, 9, "three ".into(), "five ".into())]
         );
-        assert_eq!(
-            ops("a b.", "a x b."),
-            [(InlineKind::Insert, 2, 2, 2, 4, String::new(), "x ".into())]
-        );
+        assert_eq!(ops("a b.", "a x b."), [(InlineKind::Insert, 2, 2, 2, 4, String::new(), "x ".into())]);
     }
 
     #[test]

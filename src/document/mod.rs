@@ -12,6 +12,8 @@ mod comparison;
 mod error;
 mod filter;
 mod inline;
+#[cfg(test)]
+mod laws;
 mod profile;
 mod reader;
 pub mod render;

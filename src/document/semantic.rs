@@ -124,7 +124,8 @@ impl HeadingMatches {
                 let rules = profile.role_rules.iter().enumerate();
                 rules
                     .filter_map(|(index, rule)| {
-                        let (RoleMatch::Heading(pattern) | RoleMatch::AncestorHeading(pattern)) = &rule.matches
+                        let (RoleMatch::Heading(pattern) | RoleMatch::AncestorHeading(pattern)) =
+                            &rule.matches
                         else {
                             return None;
                         };
@@ -338,7 +339,9 @@ impl CharOffsets {
     fn of(&self, byte: usize) -> usize {
         match &self.0 {
             None => byte,
-            Some(known) => known.binary_search_by_key(&byte, |&(byte, _)| byte).map_or(byte, |at| known[at].1),
+            Some(known) => {
+                known.binary_search_by_key(&byte, |&(byte, _)| byte).map_or(byte, |at| known[at].1)
+            }
         }
     }
 }

@@ -182,7 +182,10 @@ fn units(tree: &super::BlockTree) -> Vec<Option<usize>> {
 fn row(tree: &super::BlockTree, index: usize) -> SectionStatistics {
     SectionStatistics {
         address: tree.address(index),
-        heading: tree.heading_of(index).map(|heading| tree.blocks()[heading].text.clone()).unwrap_or_default(),
+        heading: tree
+            .heading_of(index)
+            .map(|heading| tree.blocks()[heading].text.clone())
+            .unwrap_or_default(),
         breadcrumb: tree.breadcrumb(index),
         blocks: 0,
         counts: ChangeCounts::default(),

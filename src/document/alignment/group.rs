@@ -80,7 +80,8 @@ impl Aligner<'_> {
             let source_at = |child: usize| self.source.position[child];
             let test_at = |child: usize| self.test.position[child];
             if tests.len() <= sources.len() {
-                chosen.extend(assign(tests, sources, test_at, source_at).map(|(test, source)| (source, test)));
+                chosen
+                    .extend(assign(tests, sources, test_at, source_at).map(|(test, source)| (source, test)));
             } else {
                 chosen.extend(assign(sources, tests, source_at, test_at));
             }

@@ -39,9 +39,11 @@ impl<'t> Keys<'t> {
         let own = normalised(&block.text);
         let key = if !own.is_empty() {
             own
-        } else if let Some(heading) = block.children.iter().map(|&child| &tree.blocks()[child]).find(|child| {
-            child.kind == Kind::Heading && (child.label.is_some() || !child.text.trim().is_empty())
-        }) {
+        } else if let Some(heading) =
+            block.children.iter().map(|&child| &tree.blocks()[child]).find(|child| {
+                child.kind == Kind::Heading && (child.label.is_some() || !child.text.trim().is_empty())
+            })
+        {
             let label = heading.label.as_deref().unwrap_or_default();
             Cow::Owned(format!("{label}{PART}{}", normalised(&heading.text)))
         } else if block.kind == Kind::Row {

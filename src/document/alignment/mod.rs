@@ -168,13 +168,7 @@ impl<'t> Side<'t> {
             }
         }
         let key = (0..blocks.len()).map(|index| keys.of(tree, index)).collect();
-        Self {
-            tree,
-            position,
-            key,
-            tokens: vec![None; blocks.len()],
-            counterpart: vec![None; blocks.len()],
-        }
+        Self { tree, position, key, tokens: vec![None; blocks.len()], counterpart: vec![None; blocks.len()] }
     }
 
     fn block(&self, index: usize) -> &'t Block {
@@ -240,14 +234,7 @@ impl<'t> Aligner<'t> {
     fn record(&mut self, source: usize, test: usize, pass: Option<Pass>, confidence: f64) {
         self.source.counterpart[source] = Some(test);
         self.test.counterpart[test] = Some(source);
-        self.pairs.push(Pair {
-            source,
-            test,
-            matched_by: pass,
-            confidence,
-            moved: false,
-            renumbered: false,
-        });
+        self.pairs.push(Pair { source, test, matched_by: pass, confidence, moved: false, renumbered: false });
         self.queue.push_back((source, test));
     }
 

@@ -108,12 +108,7 @@ struct WrittenHeadingRule {
 
 impl Default for WrittenHeadingRule {
     fn default() -> Self {
-        Self {
-            max_words: 8,
-            allow_all_caps: true,
-            allow_title_case: true,
-            forbid_terminal_punctuation: true,
-        }
+        Self { max_words: 8, allow_all_caps: true, allow_title_case: true, forbid_terminal_punctuation: true }
     }
 }
 
@@ -180,7 +175,9 @@ impl Profile {
         }
         let message = |error: String| ProfileError::Syntax(error.trim_end().to_owned());
         let written: Written = match syntax {
-            ProfileSyntax::Yaml => serde_saphyr::from_str(text).map_err(|error| message(error.to_string()))?,
+            ProfileSyntax::Yaml => {
+                serde_saphyr::from_str(text).map_err(|error| message(error.to_string()))?
+            }
             ProfileSyntax::Toml => toml::from_str(text).map_err(|error| message(error.to_string()))?,
             ProfileSyntax::Json => serde_json::from_str(text).map_err(|error| message(error.to_string()))?,
         };
@@ -218,8 +215,7 @@ impl Written {
         let resets = limited(self.heading_resets, "heading_resets")?
             .into_iter()
             .map(|written| {
-                let pattern =
-                    regex(&written.pattern, || format!("heading reset \"{}\"", written.name))?;
+                let pattern = regex(&written.pattern, || format!("heading reset \"{}\"", written.name))?;
                 Ok(HeadingReset { name: written.name, pattern })
             })
             .collect::<Result<_, ProfileError>>()?;

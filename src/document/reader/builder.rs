@@ -5,7 +5,7 @@
 
 use super::normalise::Normalised;
 use crate::document::block::{Block, Kind};
-use crate::document::{ReadError, Place};
+use crate::document::{Place, ReadError};
 
 /// How many nodes may be open at once. With a table inside, a reader of the JSON form needs some 110 levels.
 const MAX_OPEN: usize = 48;

@@ -251,7 +251,8 @@ impl Numbering {
             DepthMode::Stack => match self.open.iter().position(|entry| entry.style == style) {
                 Some(at) => (self.open[at].level, at, "reopen", self.open.get(at)),
                 None => {
-                    let keep = self.open.iter().rposition(|entry| indent >= entry.indent).map_or(0, |at| at + 1);
+                    let keep =
+                        self.open.iter().rposition(|entry| indent >= entry.indent).map_or(0, |at| at + 1);
                     let reason = if keep < self.open.len() { "dedent_push" } else { "push" };
                     let level = keep.checked_sub(1).map_or(0, |at| self.open[at].level) + 1;
                     (level, keep, reason, None)

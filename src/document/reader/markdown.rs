@@ -276,8 +276,8 @@ impl Reader<'_, '_> {
         attrs.push(("alignments".into(), table.alignments.clone().into()));
         attrs.push(("columns".into(), columns.into()));
         attrs.push(("rows".into(), table.rows.len().into()));
-        let parent = builder
-            .push(block(Kind::Table, String::new(), "markdown:pipe_table", attrs), event.lines)?;
+        let parent =
+            builder.push(block(Kind::Table, String::new(), "markdown:pipe_table", attrs), event.lines)?;
         for (index, (line, cells)) in table.rows.iter().enumerate() {
             let header = index == 0;
             let mut attrs: Attributes = vec![("header".into(), header.into()), ("row".into(), index.into())];

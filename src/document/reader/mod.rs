@@ -25,7 +25,12 @@ pub const MAX_BYTES: usize = 64 << 20;
 ///
 /// # Errors
 /// The document is too large, no UTF-8, too deeply nested, or has too many blocks.
-pub fn read(bytes: &[u8], format: Format, profile: &Profile, max_bytes: usize) -> Result<BlockTree, ReadError> {
+pub fn read(
+    bytes: &[u8],
+    format: Format,
+    profile: &Profile,
+    max_bytes: usize,
+) -> Result<BlockTree, ReadError> {
     if bytes.len() > max_bytes {
         return Err(ReadError::TooLarge { bytes: bytes.len(), limit: max_bytes });
     }

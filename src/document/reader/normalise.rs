@@ -25,8 +25,12 @@ pub(super) struct Normalised {
 
 impl Normalised {
     pub(super) fn new(input: &str) -> Self {
-        let mut normal =
-            Self { text: String::with_capacity(input.len()), controls: 0, starts: vec![0], origins: Vec::new() };
+        let mut normal = Self {
+            text: String::with_capacity(input.len()),
+            controls: 0,
+            starts: vec![0],
+            origins: Vec::new(),
+        };
         let mut origin = Origin { line: 1, start: 0, end: 0 };
         let mut chars = input.char_indices().peekable();
         if input.starts_with('\u{FEFF}') {

@@ -43,7 +43,9 @@ impl<'p> Prose<'_, 'p> {
 
     fn next_label(&self, own: Option<&Placement<'_>>, next: Option<(&str, usize)>) -> NextLabel {
         let Some((text, indent)) = next else { return NextLabel::None };
-        let Some(next) = self.numbering.preview(&self.candidates(text), indent) else { return NextLabel::None };
+        let Some(next) = self.numbering.preview(&self.candidates(text), indent) else {
+            return NextLabel::None;
+        };
         match own {
             Some(own) if next.level <= own.level => NextLabel::Peer,
             _ => NextLabel::Deeper,

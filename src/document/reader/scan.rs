@@ -23,12 +23,31 @@ pub(super) struct Event {
 #[derive(Debug)]
 pub(super) enum Content {
     /// A heading with its number of `#` signs.
-    Heading { hashes: usize, setext: bool, text: String, indent: usize },
+    Heading {
+        hashes: usize,
+        setext: bool,
+        text: String,
+        indent: usize,
+    },
     /// A list item with its first paragraph.
-    Item { marker: String, ordered: bool, depth: usize, indent: usize, text: String, rejoined: usize },
+    Item {
+        marker: String,
+        ordered: bool,
+        depth: usize,
+        indent: usize,
+        text: String,
+        rejoined: usize,
+    },
     Paragraph(Paragraph),
-    Fence { info: String, text: String, indent: usize },
-    Table { table: table::Table, indent: usize },
+    Fence {
+        info: String,
+        text: String,
+        indent: usize,
+    },
+    Table {
+        table: table::Table,
+        indent: usize,
+    },
 }
 
 /// What the scanner saw and no event carries.
@@ -250,7 +269,8 @@ impl Pass<'_, '_, '_> {
         let rest = rest.get(blank..).unwrap_or_default();
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let width = digits + 1;
-        let marker = if digits > 0 { rest.get(..digits) } else { rest.get(..1) }.unwrap_or_default().to_owned();
+        let marker =
+            if digits > 0 { rest.get(..digits) } else { rest.get(..1) }.unwrap_or_default().to_owned();
         let after = rest.get(width..).unwrap_or_default();
         let gap = after.len() - after.trim_start_matches([' ', '\t']).len();
         self.items.push(Item {

@@ -9,8 +9,8 @@
 
 use super::Shown;
 use super::layout::{Line, Marks, Part, exact, lines, parts};
-use crate::document::block::{BlockTree, Kind};
 use crate::document::Comparison;
+use crate::document::block::{BlockTree, Kind};
 
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -72,15 +72,17 @@ fn paragraph(comparison: &Comparison, marks: &Marks, line: Line) -> Option<Strin
             Some(suggestions(&parts(&test, &inline)))
         }
         (None, Some(test)) if !test.is_empty() => {
-            let comment = line.test.and_then(|index| comparison.alignment.source_of(index)).map(|source| {
-                format!("{{>>moved from {}<<}}", comparison.source.address(source))
-            });
+            let comment = line
+                .test
+                .and_then(|index| comparison.alignment.source_of(index))
+                .map(|source| format!("{{>>moved from {}<<}}", comparison.source.address(source)));
             Some(format!("{{++{}++}}{}", escape(&test), comment.unwrap_or_default()))
         }
         (Some(source), None) if !source.is_empty() => {
-            let comment = line.source.and_then(|index| comparison.alignment.test_of(index)).map(|test| {
-                format!("{{>>moved to {}<<}}", comparison.test.address(test))
-            });
+            let comment = line
+                .source
+                .and_then(|index| comparison.alignment.test_of(index))
+                .map(|test| format!("{{>>moved to {}<<}}", comparison.test.address(test)));
             Some(format!("{{--{}--}}{}", escape(&source), comment.unwrap_or_default()))
         }
         _ => None,
@@ -231,7 +233,11 @@ mod tests {
     use crate::document::{ChangeFilter, Options, compare};
 
     fn shown(source: &str, test: &str, filter: &ChangeFilter) -> String {
-        let options = Options { source_path: Some("a.md".into()), test_path: Some("b.md".into()), ..Options::default() };
+        let options = Options {
+            source_path: Some("a.md".into()),
+            test_path: Some("b.md".into()),
+            ..Options::default()
+        };
         let comparison = compare(source.as_bytes(), test.as_bytes(), &options).unwrap().filtered(filter);
         criticmarkup(&Shown { comparison: &comparison, source_name: "a", test_name: "b", allowed: None })
     }
@@ -251,7 +257,10 @@ mod tests {
             reject(&text).unwrap(),
             ["1.1 Pay within thirty days.", "1.2 Keep {--this--} and a\\b.", "1.3 Gone for good."]
         );
-        assert_eq!(accept(&text).unwrap(), ["1.1 Pay within sixty days.", "1.2 Keep {--this--} and a\\b~>c."]);
+        assert_eq!(
+            accept(&text).unwrap(),
+            ["1.1 Pay within sixty days.", "1.2 Keep {--this--} and a\\b~>c."]
+        );
     }
 
     #[test]

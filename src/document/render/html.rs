@@ -52,7 +52,11 @@ pub fn html(shown: &Shown<'_>) -> String {
         escape(&summary(comparison))
     );
     if shown.out_of_scope() > 0 {
-        let _ = write!(out, " <strong class=\"scope\">{} outside the allowed scope.</strong>", shown.out_of_scope());
+        let _ = write!(
+            out,
+            " <strong class=\"scope\">{} outside the allowed scope.</strong>",
+            shown.out_of_scope()
+        );
     }
     out.push_str("</p>\n");
     if comparison.alignment.budget_exhausted {
@@ -93,7 +97,9 @@ impl Sections {
             let mut source_rows = vec![None; comparison.source.len()];
             for (number, row) in rows.iter().enumerate() {
                 match tests.get(&row.address) {
-                    Some(&unit) if test_rows[unit].is_none() && row.blocks > 0 => test_rows[unit] = Some(number),
+                    Some(&unit) if test_rows[unit].is_none() && row.blocks > 0 => {
+                        test_rows[unit] = Some(number)
+                    }
                     _ => {
                         if let Some(&unit) = sources.get(&row.address) {
                             source_rows[unit] = Some(number);
@@ -239,13 +245,15 @@ fn redline(out: &mut String, shown: &Shown<'_>, sections: &Sections) {
                 let _ = write!(out, " id=\"s{section}\"");
             }
         }
-        if let Some(change) = change {
-            let _ = write!(out, " data-kind=\"{}\" tabindex=\"0\"", change.kind.name());
+        if let (Some(change), Some(number)) = (change, number) {
+            let kind = change.kind.name();
+            let _ = write!(out, " data-kind=\"{kind}\" data-change=\"{number}\" tabindex=\"0\"");
         }
         out.push('>');
         if let (Some(change), Some(number)) = (change, number) {
             // The old place of what changed inside a moved block says nothing new.
-            let left = line.test.is_none() && matches!(change.kind, ChangeKind::Modify | ChangeKind::Renumber);
+            let left =
+                line.test.is_none() && matches!(change.kind, ChangeKind::Modify | ChangeKind::Renumber);
             if is_head(change, line, comparison) && !left {
                 badge(out, shown, change, number, line, &mut ends);
             }
@@ -272,14 +280,7 @@ fn is_head(change: &Change, line: Line, comparison: &Comparison) -> bool {
     head(&comparison.test, change.test, line.test) || head(&comparison.source, change.source, line.source)
 }
 
-fn badge(
-    out: &mut String,
-    shown: &Shown<'_>,
-    change: &Change,
-    number: usize,
-    line: Line,
-    ends: &mut [u8],
-) {
+fn badge(out: &mut String, shown: &Shown<'_>, change: &Change, number: usize, line: Line, ends: &mut [u8]) {
     let (before, after) = shown.comparison.places(change);
     let (address, place) = match &change.source_address {
         Some(source) if line.test.is_none() => (source.as_str(), before),

@@ -112,7 +112,10 @@ pub fn human(shown: &Shown<'_>, color: bool) -> String {
         }
     }
     if comparison.alignment.budget_exhausted {
-        let _ = writeln!(out, "\nThe comparison's budget ran out; some moved or edited blocks may be shown as deleted and inserted.");
+        let _ = writeln!(
+            out,
+            "\nThe comparison's budget ran out; some moved or edited blocks may be shown as deleted and inserted."
+        );
     }
     if shown.allowed.is_some() && shown.out_of_scope() > 0 {
         let warning = styles.warning;
@@ -176,7 +179,9 @@ fn write_change(out: &mut String, shown: &Shown<'_>, styles: &Styles, change: &C
 fn write_text(out: &mut String, shown: &Shown<'_>, styles: &Styles, change: &Change) {
     let comparison = shown.comparison;
     match (change.source, change.test) {
-        (None, Some(test)) => styles.part(out, Part::Inserted(&beginning(&gist(&comparison.test, test), 400))),
+        (None, Some(test)) => {
+            styles.part(out, Part::Inserted(&beginning(&gist(&comparison.test, test), 400)))
+        }
         (Some(source), None) => {
             styles.part(out, Part::Deleted(&beginning(&gist(&comparison.source, source), 400)));
         }

@@ -87,13 +87,7 @@ impl Marks {
 
 /// Changes come in document order, so one inside another comes later and says more about its block. A change of a
 /// cell is shown on its row.
-fn mark(
-    marks: &mut [Option<usize>],
-    tree: &BlockTree,
-    index: Option<usize>,
-    whole: bool,
-    number: usize,
-) {
+fn mark(marks: &mut [Option<usize>], tree: &BlockTree, index: Option<usize>, whole: bool, number: usize) {
     let Some(index) = index else { return };
     let block = &tree.blocks()[index];
     let start = match block.parent {

@@ -19,8 +19,8 @@
       line.classList.toggle("hidden", hidden);
     }
     at = -1;
-    const left = shown().length;
-    count.textContent = left === 1 ? "1 line" : `${left} lines`;
+    const left = new Set(shown().map((line) => line.dataset.change)).size;
+    count.textContent = left === 1 ? "1 change shown" : `${left} changes shown`;
   };
 
   const step = (by) => {

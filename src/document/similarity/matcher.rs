@@ -56,9 +56,7 @@ pub(in crate::document) fn matches(source: &[u32], test: &[u32]) -> Vec<Match> {
     let mut merged: Vec<Match> = Vec::with_capacity(found.len());
     for run in found {
         match merged.last_mut() {
-            Some(last)
-                if last.source + last.length == run.source && last.test + last.length == run.test =>
-            {
+            Some(last) if last.source + last.length == run.source && last.test + last.length == run.test => {
                 last.length += run.length;
             }
             _ => merged.push(run),

@@ -20,8 +20,11 @@ impl<'t> Fields<'t> {
         if node.kind() != Kind::Map {
             return Err(wrong(node, format!("{what} is no object")));
         }
-        let mut unknown: Vec<&str> =
-            node.members().map(|member| member.name().unwrap_or("\u{FFFD}")).filter(|n| !known.contains(n)).collect();
+        let mut unknown: Vec<&str> = node
+            .members()
+            .map(|member| member.name().unwrap_or("\u{FFFD}"))
+            .filter(|n| !known.contains(n))
+            .collect();
         if !unknown.is_empty() {
             unknown.sort_unstable();
             return Err(wrong(node, format!("{what} has unknown key(s): {}", unknown.join(", "))));

@@ -12,8 +12,8 @@ use super::read_tree::read_tree;
 use crate::document::alignment::{Alignment, AlignmentConfig, Pair, Pass};
 use crate::document::block::{BlockTree, Kind};
 use crate::document::change::{last_surviving, sort_key};
-use crate::document::{Change, ChangeFilter, ChangeKind, Comparison, ComparisonConfig, InlineKind, InlineOp};
 use crate::document::inline;
+use crate::document::{Change, ChangeFilter, ChangeKind, Comparison, ComparisonConfig, InlineKind, InlineOp};
 use crate::json::{self, NodeRef, ReadLimits, Tree};
 
 /// Why a comparison document is refused.
@@ -23,7 +23,9 @@ pub enum WireError {
     #[error("the comparison document is no JSON: {0}")]
     Json(json::ReadError),
     /// It has no version.
-    #[error("the comparison document has no \"schema_version\"; it may come from a version before {SCHEMA_VERSION}")]
+    #[error(
+        "the comparison document has no \"schema_version\"; it may come from a version before {SCHEMA_VERSION}"
+    )]
     NoVersion,
     /// Its version is not two numbers.
     #[error("schema_version {0} is not two numbers with a dot between them, such as \"{SCHEMA_VERSION}\"")]
@@ -38,7 +40,9 @@ pub enum WireError {
     )]
     HigherMinor(String),
     /// It is the compact form.
-    #[error("the comparison document is the compact form; write it with include_trees=True (without --no-trees)")]
+    #[error(
+        "the comparison document is the compact form; write it with include_trees=True (without --no-trees)"
+    )]
     Compact,
     /// It holds no alignment.
     #[error(
@@ -68,7 +72,8 @@ fn check_version(root: NodeRef<'_>) -> Result<(), WireError> {
     let parse = |version: &str| {
         let (major, minor) = version.split_once('.')?;
         let number = |part: &str| {
-            (!part.is_empty() && part.bytes().all(|b| b.is_ascii_digit())).then(|| part.parse::<u32>().ok())?
+            (!part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
+                .then(|| part.parse::<u32>().ok())?
         };
         Some((number(major)?, number(minor)?))
     };
@@ -138,7 +143,13 @@ fn known<T>(node: NodeRef<'_>, what: &str, find: impl Fn(&str) -> Option<T>) -> 
 
 fn read_config(node: NodeRef<'_>) -> Result<(ComparisonConfig, bool), WireError> {
     let keys = [
-        "source_format", "test_format", "profile", "alignment", "similarity", "processor", "budget_exhausted",
+        "source_format",
+        "test_format",
+        "profile",
+        "alignment",
+        "similarity",
+        "processor",
+        "budget_exhausted",
         "filter",
     ];
     let fields = Fields::new(node, "config", &keys)?;
@@ -171,8 +182,17 @@ fn read_filter(node: NodeRef<'_>) -> Result<ChangeFilter, WireError> {
 
 fn read_alignment_config(node: NodeRef<'_>) -> Result<AlignmentConfig, WireError> {
     let keys = [
-        "passes", "similarity", "fuzzy_min_similarity", "label_min_similarity", "positional_min_similarity",
-        "move_min_similarity", "move_tie_margin", "move_min_tokens", "move_kinds", "fuzzy_window", "table_fuzzy",
+        "passes",
+        "similarity",
+        "fuzzy_min_similarity",
+        "label_min_similarity",
+        "positional_min_similarity",
+        "move_min_similarity",
+        "move_tie_margin",
+        "move_min_tokens",
+        "move_kinds",
+        "fuzzy_window",
+        "table_fuzzy",
         "max_comparisons",
     ];
     let fields = Fields::new(node, "an alignment configuration", &keys)?;
@@ -300,8 +320,20 @@ fn read_changes(
 
 fn read_change(node: NodeRef<'_>, addresses: &Addresses) -> Result<Change, WireError> {
     let keys = [
-        "kind", "source_address", "test_address", "block_kind", "source_label", "test_label", "role", "span_types",
-        "matched_by", "confidence", "source_text", "test_text", "inline", "breadcrumb",
+        "kind",
+        "source_address",
+        "test_address",
+        "block_kind",
+        "source_label",
+        "test_label",
+        "role",
+        "span_types",
+        "matched_by",
+        "confidence",
+        "source_text",
+        "test_text",
+        "inline",
+        "breadcrumb",
     ];
     let fields = Fields::new(node, "a change", &keys)?;
     let kind = known(fields.get("kind")?, "kind of change", ChangeKind::from_name)?;

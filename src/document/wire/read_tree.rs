@@ -8,7 +8,17 @@ use crate::document::block::{Attributes, Block, BlockTree, Dropped, Kind, Span};
 use crate::json::NodeRef;
 
 const BLOCK_KEYS: [&str; 11] = [
-    "kind", "text", "label", "level", "path", "role", "spans", "matched_by", "confidence", "attrs", "children",
+    "kind",
+    "text",
+    "label",
+    "level",
+    "path",
+    "role",
+    "spans",
+    "matched_by",
+    "confidence",
+    "attrs",
+    "children",
 ];
 
 pub(super) fn read_tree(node: NodeRef<'_>) -> Result<BlockTree, WireError> {
