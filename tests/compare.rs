@@ -1,5 +1,7 @@
 //! `countersign compare`, as its users meet it.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::path::PathBuf;
 
 use assert_cmd::Command;

@@ -1,5 +1,7 @@
 //! Reading comparison documents back: what is refused, and how it is said.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use countersign::document::{Comparison, Options, WireError, compare};
 use serde_json::{Value, json};
 
@@ -65,9 +67,12 @@ fn the_compact_form_and_a_missing_alignment_say_what_to_write() {
     assert!(half.contains("present together or absent together"), "{half}");
 }
 
+/// A change to a document, and what is said about it.
+type Case<'c> = (&'c dyn Fn(&mut Value), &'c str);
+
 #[test]
 fn what_contradicts_the_rest_is_refused_with_its_place() {
-    let cases: [(&dyn Fn(&mut Value), &str); 14] = [
+    let cases: [Case<'_>; 14] = [
         (&|d| d["extra"] = json!(1), "the document: a comparison document has unknown key(s): extra"),
         (
             &|d| {

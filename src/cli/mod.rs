@@ -28,7 +28,7 @@ pub struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Compare(compare::Arguments),
+    Compare(Box<compare::Arguments>),
     Completions(completions::Arguments),
 }
 

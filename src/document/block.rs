@@ -207,6 +207,11 @@ impl BlockTree {
         self.blocks.len()
     }
 
+    /// How many bytes of text all blocks hold.
+    pub(super) fn text_bytes(&self) -> usize {
+        self.blocks.iter().map(|block| block.text.len()).sum()
+    }
+
     /// Never true: a tree has a root.
     #[must_use]
     pub fn is_empty(&self) -> bool {

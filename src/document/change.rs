@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::alignment::{Alignment, Pair};
 use super::block::{BlockTree, Kind, Span};
 use super::inline::{InlineKind, InlineOp, operations};
-use super::similarity::token_count;
+use super::similarity::{Work, token_count};
 
 /// What happened to a block. `split` and `merge` are reserved for a later minor version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -225,8 +225,13 @@ pub(super) fn changes(source: &BlockTree, test: &BlockTree, alignment: &Alignmen
     for pair in &alignment.pairs {
         moved[pair.source] = pair.moved;
     }
+    let mut work = Work::for_bytes(source.text_bytes() + test.text_bytes());
     changes.extend(
-        alignment.pairs.iter().skip(1).filter_map(|pair| matched(source, test, alignment, &moved, pair)),
+        alignment
+            .pairs
+            .iter()
+            .skip(1)
+            .filter_map(|pair| matched(source, test, alignment, &moved, pair, &mut work)),
     );
     let last = last_surviving(alignment);
     changes.sort_by_cached_key(|change| sort_key(change, &last));
@@ -239,6 +244,7 @@ fn matched(
     alignment: &Alignment,
     moved: &[bool],
     pair: &Pair,
+    work: &mut Work,
 ) -> Option<Change> {
     let (before, after) = (&source.blocks()[pair.source], &test.blocks()[pair.test]);
     let travels = pair.moved && !carried(source, test, alignment, moved, pair);
@@ -251,7 +257,7 @@ fn matched(
         None
     };
     // Blanks alone make no change; in a change of another kind they must replay.
-    let inline = operations(&before.text, &after.text, settled.is_some());
+    let inline = operations(&before.text, &after.text, settled.is_some(), work);
     let kind = match settled {
         Some(kind) => kind,
         None if inline.is_empty() => return None,

@@ -4,7 +4,7 @@
 //! "thirty (30" becomes "sixty (60" at once. Blank space alone is no edit; but where a text is edited, the
 //! operations also carry its other blanks, because replaying them must give the test text to the character.
 
-use super::similarity::{Vocabulary, matches, token_ranges};
+use super::similarity::{Vocabulary, Work, matches, token_ranges};
 
 /// What an operation does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -89,14 +89,14 @@ struct Edit {
 /// The operations that turn `source` into `test`.
 ///
 /// Texts that differ in blank space only have none, unless `blanks` asks for them.
-pub(super) fn operations(source: &str, test: &str, blanks: bool) -> Vec<InlineOp> {
+pub(super) fn operations(source: &str, test: &str, blanks: bool, work: &mut Work) -> Vec<InlineOp> {
     if source == test {
         return Vec::new();
     }
     let mut vocabulary = Vocabulary::default();
     let left = Side { text: source, pieces: pieces(source, &mut vocabulary) };
     let right = Side { text: test, pieces: pieces(test, &mut vocabulary) };
-    let edits = token_edits(&left, &right);
+    let edits = token_edits(&left, &right, work);
     if edits.is_empty() && !blanks {
         return Vec::new();
     }
@@ -126,9 +126,9 @@ impl Side<'_> {
 }
 
 /// Edits as ranges of pieces, those parted by punctuation merged.
-fn token_edits(left: &Side<'_>, right: &Side<'_>) -> Vec<Edit> {
+fn token_edits(left: &Side<'_>, right: &Side<'_>, work: &mut Work) -> Vec<Edit> {
     let numbers = |side: &Side<'_>| side.pieces.iter().map(|piece| piece.number).collect::<Vec<_>>();
-    let runs = matches(&numbers(left), &numbers(right));
+    let runs = matches(&numbers(left), &numbers(right), work);
     let mut edits: Vec<Edit> = Vec::new();
     let (mut source, mut test) = (0, 0);
     let end = (left.pieces.len(), right.pieces.len(), 0);
@@ -252,7 +252,7 @@ mod tests {
     use super::*;
 
     fn ops(source: &str, test: &str) -> Vec<(InlineKind, usize, usize, usize, usize, String, String)> {
-        let found = operations(source, test, false);
+        let found = operations(source, test, false, &mut Work::for_bytes(0));
         if !found.is_empty() {
             assert_eq!(replay(source, &found).as_deref(), Some(test));
         }
@@ -287,7 +287,7 @@ mod tests {
     #[test]
     fn blanks_alone_are_no_edit_but_are_replayed_beside_one() {
         assert_eq!(ops("a  b", "a b"), []);
-        assert_eq!(operations("a  b", "a b", true).len(), 1);
+        assert_eq!(operations("a  b", "a b", true, &mut Work::for_bytes(0)).len(), 1);
         assert_eq!(ops("a b", "a b c"), [(InlineKind::Insert, 3, 3, 3, 5, String::new(), " c".into())]);
         assert_eq!(ops("a  b c", "a b d").len(), 2);
     }

@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 pub use config::{AlignmentConfig, Pass};
 
 use super::block::{Block, BlockTree, Kind};
-use super::similarity::{self, Tokens, Vocabulary};
+use super::similarity::{self, Tokens, Vocabulary, Work};
 use keys::Keys;
 
 /// Two blocks that correspond.
@@ -143,11 +143,18 @@ pub fn align(source: &BlockTree, test: &BlockTree, config: &AlignmentConfig) -> 
         aligner.find_moves();
         aligner.descend();
     }
-    while aligner.positional_round() > 0 {
+    // A round that pairs something can free the way for the next; the deepest tree needs one for every level.
+    for _ in 0..MAX_ROUNDS {
+        if aligner.positional_round() == 0 {
+            break;
+        }
         aligner.descend();
     }
     aligner.finish()
 }
+
+/// More rounds than a tree has levels.
+const MAX_ROUNDS: usize = 100;
 
 struct Side<'t> {
     tree: &'t BlockTree,
@@ -214,6 +221,7 @@ struct Aligner<'t> {
     queue: VecDeque<(usize, usize)>,
     budget: usize,
     budget_exhausted: bool,
+    work: Work,
 }
 
 impl<'t> Aligner<'t> {
@@ -228,6 +236,7 @@ impl<'t> Aligner<'t> {
             queue: VecDeque::new(),
             budget: config.max_comparisons,
             budget_exhausted: false,
+            work: Work::for_bytes(source.text_bytes() + test.text_bytes()),
         }
     }
 
@@ -247,7 +256,10 @@ impl<'t> Aligner<'t> {
     fn score(&mut self, source: usize, test: usize, floor: f64) -> f64 {
         self.source.load(source, &mut self.vocabulary);
         self.test.load(test, &mut self.vocabulary);
-        similarity::score(self.source.tokens(source), self.test.tokens(test), floor)
+        let score =
+            similarity::score(self.source.tokens(source), self.test.tokens(test), floor, &mut self.work);
+        self.budget_exhausted |= self.work.is_spent();
+        score
     }
 
     /// Takes one comparison from the budget; false when there is none left.

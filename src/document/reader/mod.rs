@@ -4,6 +4,7 @@ mod builder;
 mod detect;
 mod heading;
 mod label;
+mod lines;
 mod markdown;
 mod normalise;
 mod prose;

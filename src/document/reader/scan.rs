@@ -6,6 +6,7 @@
 
 use pulldown_cmark::{Alignment, CodeBlockKind, Event as Syntax, Options, Parser, Tag, TagEnd};
 
+use super::lines::{Source, dedent, unquote};
 use super::normalise::indent;
 use super::segment::{Paragraph, segment};
 use super::table;
@@ -65,55 +66,6 @@ pub(super) struct Scanner<'p> {
     profile: &'p Profile,
     pub(super) events: Vec<Event>,
     pub(super) skipped: Skipped,
-}
-
-/// Text whose lines know their normalised number.
-struct Source<'t> {
-    text: &'t str,
-    starts: Vec<usize>,
-    numbers: Vec<usize>,
-}
-
-impl<'t> Source<'t> {
-    fn new(text: &'t str, numbers: Vec<usize>) -> Self {
-        let mut starts = vec![0];
-        starts.extend(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(at, _)| at + 1));
-        Self { text, starts, numbers }
-    }
-
-    fn line_at(&self, offset: usize) -> usize {
-        self.starts.partition_point(|&start| start <= offset).saturating_sub(1)
-    }
-
-    fn number(&self, line: usize) -> usize {
-        self.numbers.get(line).or(self.numbers.last()).copied().unwrap_or_default()
-    }
-
-    fn line(&self, line: usize) -> &'t str {
-        let start = self.starts.get(line).copied().unwrap_or(self.text.len());
-        let end = self.starts.get(line + 1).map_or(self.text.len(), |&next| next - 1);
-        self.text.get(start..end).unwrap_or_default()
-    }
-
-    /// The lines of a range, without the blank ones at its end.
-    fn lines(&self, start: usize, end: usize) -> (usize, usize) {
-        let used = self.text.get(start..end).map_or(0, |text| text.trim_end().len());
-        let first = self.line_at(start);
-        (first, self.line_at(start + used.saturating_sub(1)).max(first))
-    }
-}
-
-/// Removes the `>` signs of so many quotes; blank space before the text stays.
-fn unquote(line: &str, depth: usize) -> &str {
-    let mut line = line;
-    for _ in 0..depth {
-        match line.trim_start().strip_prefix('>') {
-            Some(rest) => line = rest.strip_prefix(' ').unwrap_or(rest),
-            // A lazy line.
-            None => break,
-        }
-    }
-    line
 }
 
 struct Item {
@@ -264,7 +216,7 @@ impl Pass<'_, '_, '_> {
         let rest = self.source.text.get(start..).unwrap_or_default();
         let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         let line = self.source.line_at(start + blank);
-        let line_start = self.source.starts.get(line).copied().unwrap_or_default();
+        let line_start = self.source.line_start(line);
         let before = self.source.text.get(line_start..start + blank).unwrap_or_default();
         let rest = rest.get(blank..).unwrap_or_default();
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -308,7 +260,7 @@ impl Pass<'_, '_, '_> {
     fn first_line(&self, start: usize, run: bool) -> &str {
         let line = self.source.line_at(start);
         let whole = self.source.line(line);
-        let line_start = self.source.starts.get(line).copied().unwrap_or_default();
+        let line_start = self.source.line_start(line);
         match self.items.last() {
             Some(item) if self.source.line_at(item.content.saturating_sub(1)) == line => {
                 let from = if run { item.content } else { start };
@@ -429,17 +381,6 @@ impl Pass<'_, '_, '_> {
         }
         self.scanner.pass(Source::new(&text, numbers), base);
     }
-}
-
-fn dedent(line: &str, by: usize) -> &str {
-    let mut columns = 0;
-    for (at, c) in line.char_indices() {
-        if columns >= by || !c.is_whitespace() {
-            return line.get(at..).unwrap_or_default();
-        }
-        columns += if c == '\t' { 4 } else { 1 };
-    }
-    ""
 }
 
 fn is_inline(event: &Syntax<'_>) -> bool {

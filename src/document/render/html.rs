@@ -98,7 +98,7 @@ impl Sections {
             for (number, row) in rows.iter().enumerate() {
                 match tests.get(&row.address) {
                     Some(&unit) if test_rows[unit].is_none() && row.blocks > 0 => {
-                        test_rows[unit] = Some(number)
+                        test_rows[unit] = Some(number);
                     }
                     _ => {
                         if let Some(&unit) = sources.get(&row.address) {
@@ -119,11 +119,11 @@ impl Sections {
         };
         let of_test = inherit(&comparison.test, test_rows);
         let mut source_rows = source_rows;
-        for index in 0..comparison.source.len() {
+        for (index, row) in source_rows.iter_mut().enumerate() {
             if comparison.source.is_unit(index)
                 && let Some(test) = comparison.alignment.test_of(index)
             {
-                source_rows[index] = of_test[test];
+                *row = of_test.get(test).copied().flatten();
             }
         }
         let of_source = inherit(&comparison.source, source_rows);

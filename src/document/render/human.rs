@@ -180,7 +180,7 @@ fn write_text(out: &mut String, shown: &Shown<'_>, styles: &Styles, change: &Cha
     let comparison = shown.comparison;
     match (change.source, change.test) {
         (None, Some(test)) => {
-            styles.part(out, Part::Inserted(&beginning(&gist(&comparison.test, test), 400)))
+            styles.part(out, Part::Inserted(&beginning(&gist(&comparison.test, test), 400)));
         }
         (Some(source), None) => {
             styles.part(out, Part::Deleted(&beginning(&gist(&comparison.source, source), 400)));

@@ -3,6 +3,7 @@
 use crate::document::alignment::spine;
 use crate::document::block::{BlockTree, Kind};
 use crate::document::inline::{InlineOp, operations};
+use crate::document::similarity::Work;
 use crate::document::{Change, ChangeKind, Comparison};
 
 /// A line of the merged document.
@@ -138,7 +139,7 @@ fn split_chars(text: &str, count: usize) -> (&str, &str) {
 
 /// The operations between two texts, blanks included, so that both can be had back.
 pub(super) fn exact(source: &str, test: &str) -> Vec<InlineOp> {
-    operations(source, test, true)
+    operations(source, test, true, &mut Work::for_bytes(source.len() + test.len()))
 }
 
 /// A block in one line of text: cells of a row, the heading of a section, the first row of a table.
@@ -201,7 +202,8 @@ mod tests {
 
     #[test]
     fn parts_put_the_operations_into_the_text() {
-        let inline = operations("pay in thirty (30) days", "pay in sixty (60) days", false);
+        let inline =
+            operations("pay in thirty (30) days", "pay in sixty (60) days", false, &mut Work::for_bytes(0));
         assert_eq!(
             parts("pay in sixty (60) days", &inline),
             [

@@ -15,7 +15,36 @@ pub(in crate::document) struct Match {
 
 /// Steps that any comparison may take, and steps it may take for every token.
 const BASE_STEPS: usize = 2_000_000;
-const STEPS_PER_TOKEN: usize = 1_000;
+const STEPS_PER_TOKEN: usize = 200;
+/// From so many tokens on, what both texts begin and end with is taken first, so that the bound is spent where they
+/// differ.
+const LONG: usize = 20_000;
+
+/// How many steps are left for all comparisons of a run together.
+///
+/// One comparison is bounded by its own length; many of them are bounded by this, so that no pair of documents takes
+/// more than time in proportion to its size.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::document) struct Work {
+    left: usize,
+}
+
+impl Work {
+    /// Steps for texts of so many bytes in all.
+    pub(in crate::document) fn for_bytes(bytes: usize) -> Self {
+        Self { left: 500_000_000 + 50 * bytes }
+    }
+
+    /// True when there is none left.
+    pub(in crate::document) fn is_spent(self) -> bool {
+        self.left == 0
+    }
+
+    /// Takes steps, or all that is left.
+    pub(in crate::document) fn take(&mut self, steps: usize) {
+        self.left = self.left.saturating_sub(steps);
+    }
+}
 
 struct Finder<'a> {
     /// For every source token, where its equals start in `positions`, and how many there are.
@@ -30,7 +59,7 @@ struct Finder<'a> {
 }
 
 /// The common runs in order, adjacent ones merged.
-pub(in crate::document) fn matches(source: &[u32], test: &[u32]) -> Vec<Match> {
+pub(in crate::document) fn matches(source: &[u32], test: &[u32], work: &mut Work) -> Vec<Match> {
     if source == test {
         return if source.is_empty() {
             Vec::new()
@@ -38,9 +67,19 @@ pub(in crate::document) fn matches(source: &[u32], test: &[u32]) -> Vec<Match> {
             vec![Match { source: 0, test: 0, length: source.len() }]
         };
     }
-    let mut finder = Finder::new(source, test);
+    let steps = (BASE_STEPS + STEPS_PER_TOKEN * (source.len() + test.len())).min(work.left);
+    let mut finder = Finder::new(source, test, steps);
     let mut found = Vec::new();
-    let mut queue = vec![(0, source.len(), 0, test.len())];
+    let mut ends = (0, 0);
+    if source.len() + test.len() >= LONG {
+        ends = common_ends(source, test);
+        let (head, tail) = ends;
+        found.push(Match { source: 0, test: 0, length: head });
+        found.push(Match { source: source.len() - tail, test: test.len() - tail, length: tail });
+        found.retain(|run| run.length > 0);
+    }
+    let (head, tail) = ends;
+    let mut queue = vec![(head, source.len() - tail, head, test.len() - tail)];
     while let Some((from, to, test_from, test_to)) = queue.pop() {
         let Some(run) = finder.longest(from, to, test_from, test_to) else { continue };
         found.push(run);
@@ -52,6 +91,7 @@ pub(in crate::document) fn matches(source: &[u32], test: &[u32]) -> Vec<Match> {
             queue.push((after, to, test_after, test_to));
         }
     }
+    work.take(steps - finder.steps);
     found.sort_unstable();
     let mut merged: Vec<Match> = Vec::with_capacity(found.len());
     for run in found {
@@ -65,8 +105,15 @@ pub(in crate::document) fn matches(source: &[u32], test: &[u32]) -> Vec<Match> {
     merged
 }
 
+/// How many tokens both sequences begin with, and how many of the rest they end with.
+fn common_ends(source: &[u32], test: &[u32]) -> (usize, usize) {
+    let head = source.iter().zip(test).take_while(|(a, b)| a == b).count();
+    let rest = source[head..].iter().rev().zip(test[head..].iter().rev());
+    (head, rest.take_while(|(a, b)| a == b).count())
+}
+
 impl<'a> Finder<'a> {
-    fn new(source: &'a [u32], test: &[u32]) -> Self {
+    fn new(source: &'a [u32], test: &[u32], steps: usize) -> Self {
         let mut positions: Vec<usize> = (0..test.len()).collect();
         positions.sort_by_key(|&at| test[at]);
         let equals = source
@@ -77,14 +124,7 @@ impl<'a> Finder<'a> {
                 (start, count)
             })
             .collect();
-        Self {
-            equals,
-            positions,
-            runs: vec![(0, 0); test.len()],
-            row: 1,
-            steps: BASE_STEPS + STEPS_PER_TOKEN * (source.len() + test.len()),
-            source,
-        }
+        Self { equals, positions, runs: vec![(0, 0); test.len()], row: 1, steps, source }
     }
 
     fn longest(&mut self, from: usize, to: usize, test_from: usize, test_to: usize) -> Option<Match> {
@@ -130,7 +170,10 @@ mod tests {
 
     fn runs(a: &str, b: &str) -> Vec<(usize, usize, usize)> {
         let tokens = |text: &str| text.bytes().map(u32::from).collect::<Vec<_>>();
-        matches(&tokens(a), &tokens(b)).iter().map(|m| (m.source, m.test, m.length)).collect()
+        matches(&tokens(a), &tokens(b), &mut Work::for_bytes(0))
+            .iter()
+            .map(|m| (m.source, m.test, m.length))
+            .collect()
     }
 
     #[test]
@@ -146,10 +189,27 @@ mod tests {
 
     #[test]
     fn one_word_repeated_stays_within_the_bound() {
-        let a = vec![1; 5_000];
-        let mut b = vec![1; 5_001];
+        let a = vec![1; 9_000];
+        let mut b = vec![1; 9_001];
         b[7] = 2;
-        let total: usize = matches(&a, &b).iter().map(|run| run.length).sum();
+        let total: usize = matches(&a, &b, &mut Work::for_bytes(0)).iter().map(|run| run.length).sum();
         assert!(total <= a.len());
+    }
+
+    #[test]
+    fn a_small_edit_in_a_long_text_is_found_at_once() {
+        let a: Vec<u32> = (0..30_000).map(|n| n % 7).collect();
+        let mut b = a.clone();
+        b[15_000] = 9;
+        let found = matches(&a, &b, &mut Work { left: 1_000 });
+        let run = |at, length| Match { source: at, test: at, length };
+        assert_eq!(found, [run(0, 15_000), run(15_001, 14_999)]);
+    }
+
+    #[test]
+    fn without_work_left_everything_differs() {
+        let mut work = Work { left: 0 };
+        assert_eq!(matches(&[1, 2], &[1, 3], &mut work), []);
+        assert!(work.is_spent());
     }
 }

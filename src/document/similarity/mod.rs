@@ -4,7 +4,7 @@ mod matcher;
 
 use std::collections::HashMap;
 
-pub(super) use matcher::matches;
+pub(super) use matcher::{Work, matches};
 
 /// The tokens of a text as byte ranges: a parenthesis, or a run without blanks and parentheses.
 pub(super) fn token_ranges(text: &str) -> impl Iterator<Item = (usize, usize)> {
@@ -96,17 +96,18 @@ fn common(a: &[u32], b: &[u32]) -> usize {
 /// The similarity of two texts, from 0 to 1, as far as it can reach the floor; otherwise an upper bound below it.
 ///
 /// The order of the arguments matters when several runs are equally long.
-pub(super) fn score(source: &Tokens, test: &Tokens, floor: f64) -> f64 {
+pub(super) fn score(source: &Tokens, test: &Tokens, floor: f64, work: &mut Work) -> f64 {
     let (a, b) = (source.len(), test.len());
     let bound = share(a.min(b), a, b);
     if bound < floor {
         return bound;
     }
+    work.take(a + b);
     let bound = share(common(&source.sorted, &test.sorted), a, b);
     if bound < floor {
         return bound;
     }
-    let matched = matches(&source.ordered, &test.ordered).iter().map(|run| run.length).sum();
+    let matched = matches(&source.ordered, &test.ordered, work).iter().map(|run| run.length).sum();
     share(matched, a, b)
 }
 
@@ -131,6 +132,8 @@ mod tests {
     #[test]
     fn the_score_is_the_share_of_common_runs() {
         let mut v = Vocabulary::default();
+        let mut work = Work::for_bytes(0);
+        let mut score = |a: &Tokens, b: &Tokens, floor| score(a, b, floor, &mut work);
         let a = tokens(&mut v, "a b c d");
         let b = tokens(&mut v, "a x c d");
         assert_eq!(score(&a, &b, 0.5), 0.75);
