@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use super::layout::{Line, Marks, Part, exact, gist, lines, parts};
+use super::layout::{Line, Marks, Part, exact, gist, lines, readable};
 use super::{Shown, summary, verb};
 use crate::document::block::{BlockTree, Kind};
 use crate::document::{Change, ChangeKind, Comparison};
@@ -324,10 +324,10 @@ fn content(out: &mut String, comparison: &Comparison, line: Line, change: Option
             let (before, after) = (&comparison.source.blocks()[source], &comparison.test.blocks()[test]);
             if after.kind == Kind::Row {
                 let (old, new) = (gist(&comparison.source, source), gist(&comparison.test, test));
-                return write_parts(out, &parts(&new, &exact(&old, &new)));
+                return write_parts(out, &readable(&new, &exact(&old, &new)));
             }
             label(out, before.label.as_deref(), after.label.as_deref());
-            write_parts(out, &parts(&after.text, &exact(&before.text, &after.text)));
+            write_parts(out, &readable(&after.text, &exact(&before.text, &after.text)));
         }
         (_, Some(test)) => {
             let came = line.source.is_none() && change.is_some();

@@ -132,6 +132,22 @@ pub(super) fn parts<'a>(test: &'a str, inline: &'a [InlineOp]) -> Vec<Part<'a>> 
     parts
 }
 
+/// The parts for people: a difference in blank space alone is no difference.
+pub(super) fn readable<'a>(test: &'a str, inline: &'a [InlineOp]) -> Vec<Part<'a>> {
+    let mut shown: Vec<Part<'a>> = Vec::new();
+    for part in parts(test, inline) {
+        let blank = |text: &str| text.trim().is_empty() && !text.contains('\n');
+        match (part, shown.last()) {
+            (Part::Inserted(new), Some(Part::Deleted(old))) if blank(new) && blank(old) => {
+                shown.pop();
+                shown.push(Part::Same(new));
+            }
+            _ => shown.push(part),
+        }
+    }
+    shown
+}
+
 fn split_chars(text: &str, count: usize) -> (&str, &str) {
     let at = text.char_indices().nth(count).map_or(text.len(), |(at, _)| at);
     text.split_at(at)
@@ -214,6 +230,15 @@ mod tests {
             ]
         );
         assert_eq!(parts("a", &[]), [Part::Same("a")]);
+    }
+
+    #[test]
+    fn a_difference_in_blanks_is_not_shown_to_people() {
+        let inline = exact("a  b c", "a b d");
+        assert_eq!(
+            readable("a b d", &inline),
+            [Part::Same("a"), Part::Same(" "), Part::Same("b "), Part::Deleted("c"), Part::Inserted("d")]
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::layout::{Part, beginning, gist, inside, parts, shortened};
+use super::layout::{Part, beginning, gist, inside, readable, shortened};
 use super::{Shown, kind_text, label_text, summary, verb};
 use crate::document::{Change, ChangeKind};
 use crate::inert;
@@ -152,7 +152,7 @@ fn write_text(out: &mut String, shown: &Shown<'_>, change: &Change) {
             write_part(out, Part::Same(&beginning(&gist(&comparison.test, test), 120)));
         }
         _ => {
-            let parts = parts(&change.test_text, &change.inline);
+            let parts = readable(&change.test_text, &change.inline);
             for (index, &part) in parts.iter().enumerate() {
                 match part {
                     Part::Same(text) => {
