@@ -121,7 +121,7 @@ impl From<KindArgument> for ChangeKind {
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Exit {
     match prepare(arguments) {
-        Ok(prepared) => report(arguments, &prepared, output),
+        Ok(prepared) => report(arguments, prepared, output),
         Err(message) => {
             output.error(&message);
             Exit::Invalid
@@ -164,11 +164,23 @@ fn prepare(arguments: &Arguments) -> Result<Prepared, String> {
     Ok(Prepared { comparison, filter, allowed })
 }
 
-fn report(arguments: &Arguments, prepared: &Prepared, output: &mut Output) -> Exit {
+/// How many changes outside the scope are named one by one.
+const MOST_NAMED: usize = 20;
+
+fn report(arguments: &Arguments, prepared: Prepared, output: &mut Output) -> Exit {
     let Prepared { comparison, filter, allowed } = prepared;
-    let outside: Vec<&Change> =
-        allowed.as_ref().map(|allowed| comparison.out_of_scope(allowed).collect()).unwrap_or_default();
-    let filtered = comparison.clone().filtered(filter);
+    // The scope is asked about every change, before the filter hides any.
+    let mut outside = 0;
+    for change in allowed.iter().flat_map(|allowed| comparison.out_of_scope(allowed)) {
+        outside += 1;
+        if outside <= MOST_NAMED {
+            output.error(&format!("outside the allowed scope: {} {}", change.kind.name(), addresses(change)));
+        }
+    }
+    if outside > MOST_NAMED {
+        output.error(&format!("outside the allowed scope: {} more", outside - MOST_NAMED));
+    }
+    let filtered = comparison.filtered(&filter);
     let (source_name, test_name) = (name(&arguments.source), name(&arguments.test));
     let shown = Shown { comparison: &filtered, source_name, test_name, allowed: allowed.as_ref() };
     let text = match arguments.format {
@@ -179,23 +191,19 @@ fn report(arguments: &Arguments, prepared: &Prepared, output: &mut Output) -> Ex
         Format::Html => html(&shown),
     };
     output.report(text.as_bytes());
-    if comparison.alignment.budget_exhausted {
+    if filtered.alignment.budget_exhausted {
         output.warning(
             "the comparison's budget ran out; some moved or edited blocks may be shown as deleted and inserted",
         );
     }
-    const MOST: usize = 20;
-    for change in outside.iter().take(MOST) {
-        let address = match (&change.source_address, &change.test_address) {
-            (Some(source), Some(test)) if source != test => format!("{source} → {test}"),
-            _ => change.address().to_owned(),
-        };
-        output.error(&format!("outside the allowed scope: {} {address}", change.kind.name()));
+    if outside == 0 { Exit::Passed } else { Exit::Failed }
+}
+
+fn addresses(change: &Change) -> String {
+    match (&change.source_address, &change.test_address) {
+        (Some(source), Some(test)) if source != test => format!("{source} → {test}"),
+        _ => change.address().to_owned(),
     }
-    if outside.len() > MOST {
-        output.error(&format!("outside the allowed scope: {} more", outside.len() - MOST));
-    }
-    if outside.is_empty() { Exit::Passed } else { Exit::Failed }
 }
 
 fn filter(written: &FilterArguments) -> Result<ChangeFilter, String> {

@@ -325,6 +325,25 @@ mod tests {
     }
 
     #[test]
+    fn the_documented_example_is_a_profile() {
+        let page = include_str!("../../../docs/compare.md");
+        let example = page.split("```yaml\n").nth(1).unwrap().split("```").next().unwrap();
+        let profile = Profile::read(example, ProfileSyntax::Yaml).unwrap();
+        assert_eq!((profile.name(), profile.labels.len(), profile.span_extractors.len()), ("memo", 1, 1));
+    }
+
+    #[test]
+    fn hostile_profiles_end_in_an_error() {
+        let bomb = "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nname: y\n";
+        assert!(Profile::read(bomb, ProfileSyntax::Yaml).is_err());
+        let deep = format!("name: {}", "[".repeat(100_000));
+        assert!(Profile::read(&deep, ProfileSyntax::Yaml).is_err());
+        assert!(Profile::read(&deep, ProfileSyntax::Toml).is_err());
+        let large = "name = 'x'\n[[heading_resets]]\nname = 'r'\npattern = '((a{200}){200}){200}'";
+        assert!(Profile::read(large, ProfileSyntax::Toml).unwrap_err().to_string().contains("size limit"));
+    }
+
+    #[test]
     fn mistakes_are_named() {
         let error = |text: &str| Profile::read(text, ProfileSyntax::Toml).unwrap_err().to_string();
         assert!(error("name = 'x'\nlabels = []").contains("unknown field `labels`"));

@@ -54,7 +54,7 @@
   document.getElementById("previous").addEventListener("click", () => step(-1));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest("select, input")) return;
+    if (event.target instanceof Element && event.target.closest("select, input")) return;
     if (event.key === "n" || event.key === "j") step(1);
     else if (event.key === "p" || event.key === "k") step(-1);
     else return;
