@@ -43,8 +43,11 @@
       form.reset();
       apply();
     }
-    line.scrollIntoView({ block: "center" });
-    if (line.tabIndex >= 0) line.focus();
+    // After the browser's own jump, which takes the focus away.
+    setTimeout(() => {
+      line.scrollIntoView({ block: "center" });
+      if (line.tabIndex >= 0) line.focus();
+    });
   };
 
   form.hidden = false;
