@@ -72,7 +72,7 @@ type Case<'c> = (&'c dyn Fn(&mut Value), &'c str);
 
 #[test]
 fn what_contradicts_the_rest_is_refused_with_its_place() {
-    let cases: [Case<'_>; 14] = [
+    let cases: [Case<'_>; 15] = [
         (&|d| d["extra"] = json!(1), "the document: a comparison document has unknown key(s): extra"),
         (
             &|d| {
@@ -93,6 +93,7 @@ fn what_contradicts_the_rest_is_refused_with_its_place() {
         (&|d| d["changes"][0]["test_address"] = json!("/row[9]"), "no block has this address"),
         (&|d| d["changes"][0]["matched_by"] = json!("luck"), "/changes/0/matched_by: is no pass"),
         (&|d| d["changes"][0]["inline"][0]["source_end"] = json!(0), "the operations do not lead"),
+        (&|d| d["changes"][0]["inline"][0]["test_start"] = json!(99), "the operations do not lead"),
         (&|d| d["changes"].as_array_mut().unwrap().reverse(), "stands out of order or twice"),
         (&|d| drop(d["alignment"]["pairs"].as_array_mut().unwrap().pop()), "a block is neither paired nor"),
         (&|d| d["config"]["alignment"]["move_tie_margin"] = json!(2), "move_tie_margin: is no ratio"),

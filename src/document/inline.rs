@@ -247,6 +247,23 @@ pub fn replay(source: &str, operations: &[InlineOp]) -> Option<String> {
     Some(out)
 }
 
+/// True when operations lead from one text to the other, forwards and backwards.
+pub(super) fn fit(source: &str, test: &str, operations: &[InlineOp]) -> bool {
+    let backwards: Vec<InlineOp> = operations
+        .iter()
+        .map(|op| InlineOp {
+            kind: op.kind,
+            source_start: op.test_start,
+            source_end: op.test_end,
+            test_start: op.source_start,
+            test_end: op.source_end,
+            source_text: op.test_text.clone(),
+            test_text: op.source_text.clone(),
+        })
+        .collect();
+    replay(source, operations).as_deref() == Some(test) && replay(test, &backwards).as_deref() == Some(source)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

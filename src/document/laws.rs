@@ -69,7 +69,7 @@ fn pair() -> impl Strategy<Value = (String, String)> {
                         test.insert(to, moved);
                     }
                     3 if !test.is_empty() => {
-                        test[at] = test[at].replace("rent", "rates and taxes").replace(' ', "  ")
+                        test[at] = test[at].replace("rent", "rates and taxes").replace(' ', "  ");
                     }
                     _ => {}
                 }
