@@ -429,6 +429,21 @@ fn people_read_these() {
 }
 
 #[test]
+fn what_is_not_compared_is_said() {
+    let scratch = Scratch::new();
+    let source = scratch.file("a.md", "# A\n\n<div>one</div>\n\nText ![x](y.png) here.\n");
+    let test = scratch.file("b.md", "# A\n\n<div>two</div>\n\nText  here.\n");
+    for format in ["human", "markdown", "html"] {
+        let shown = text(&compare(&[&source, &test, "--format", format]).stdout);
+        assert!(shown.contains("no changes"), "{shown}");
+        assert!(
+            shown.contains("Not compared: HTML blocks (1 before, 1 after), images (1 before, 0 after)."),
+            "{shown}"
+        );
+    }
+}
+
+#[test]
 fn the_page_is_self_contained_and_links_both_ends_of_a_move() {
     let output = compare(&[&fixture("before.md"), &fixture("after.md"), "--format", "html"]);
     let page = text(&output.stdout);

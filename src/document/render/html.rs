@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 
 use super::layout::{Line, Marks, Part, exact, gist, lines, readable};
-use super::{Shown, summary, verb};
+use super::{Shown, not_compared, summary, verb};
 use crate::document::block::{BlockTree, Kind};
 use crate::document::{Change, ChangeKind, Comparison};
 use crate::inert;
@@ -59,6 +59,9 @@ pub fn html(shown: &Shown<'_>) -> String {
         );
     }
     out.push_str("</p>\n");
+    if let Some(text) = not_compared(comparison) {
+        let _ = writeln!(out, "<p>{}</p>", escape(&text));
+    }
     if comparison.alignment.budget_exhausted {
         out.push_str(
             "<p>The comparison's budget ran out; some moved or edited blocks may be shown as deleted and inserted.</p>\n",

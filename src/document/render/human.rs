@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 
 use super::layout::{Part, beginning, gist, inside, readable, shortened};
-use super::{Shown, kind_text, label_text, summary, verb};
+use super::{Shown, kind_text, label_text, not_compared, summary, verb};
 use crate::document::{Change, ChangeKind};
 use crate::inert;
 
@@ -110,6 +110,9 @@ pub fn human(shown: &Shown<'_>, color: bool) -> String {
                 row.address
             );
         }
+    }
+    if let Some(text) = not_compared(comparison) {
+        let _ = writeln!(out, "\n{text}");
     }
     if comparison.alignment.budget_exhausted {
         let _ = writeln!(

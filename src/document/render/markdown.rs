@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use super::layout::{Part, beginning, gist, inside, readable, shortened};
-use super::{Shown, kind_text, label_text, summary, verb};
+use super::{Shown, kind_text, label_text, not_compared, summary, verb};
 use crate::document::{Change, ChangeKind};
 use crate::inert;
 
@@ -49,6 +49,9 @@ pub fn markdown(shown: &Shown<'_>) -> String {
         let _ = writeln!(out, "\n{left} more {noun} not shown here.");
     }
     out.push_str(&table);
+    if let Some(text) = not_compared(comparison) {
+        let _ = writeln!(out, "\n{text}");
+    }
     if comparison.alignment.budget_exhausted {
         out.push_str(
             "\nThe comparison's budget ran out; some moved or edited blocks may be shown as deleted and inserted.\n",

@@ -67,6 +67,25 @@ fn summary(comparison: &Comparison) -> String {
     format!("{total} {noun}{filtered}: {}", counts.join(", "))
 }
 
+/// What neither document's blocks carry, so that "no changes" does not claim more than was looked at.
+fn not_compared(comparison: &Comparison) -> Option<String> {
+    let count = |tree: &super::BlockTree, kind: &str| {
+        tree.dropped.iter().find(|dropped| dropped.kind == kind).map_or(0, |dropped| dropped.count)
+    };
+    let kinds: Vec<String> = [
+        ("html_block", "HTML blocks"),
+        ("image", "images"),
+        ("link_reference_definition", "link definitions"),
+        ("control_character", "control characters"),
+    ]
+    .into_iter()
+    .map(|(kind, name)| (name, count(&comparison.source, kind), count(&comparison.test, kind)))
+    .filter(|&(_, before, after)| before + after > 0)
+    .map(|(name, before, after)| format!("{name} ({before} before, {after} after)"))
+    .collect();
+    (!kinds.is_empty()).then(|| format!("Not compared: {}.", kinds.join(", ")))
+}
+
 /// The label as it went from one document to the other.
 fn label_text(change: &Change) -> String {
     match (change.source_label.as_deref(), change.test_label.as_deref()) {
