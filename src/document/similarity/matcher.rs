@@ -16,6 +16,9 @@ pub(in crate::document) struct Match {
 /// Steps that any comparison may take, and steps it may take for every token.
 const BASE_STEPS: usize = 2_000_000;
 const STEPS_PER_TOKEN: usize = 200;
+/// The same for texts of [`VERY_LONG`] tokens and more: a whole document without a blank line.
+const STEPS_PER_TOKEN_VERY_LONG: usize = 20;
+const VERY_LONG: usize = 200_000;
 /// From so many tokens on, what both texts begin and end with is taken first, so that the bound is spent where they
 /// differ.
 const LONG: usize = 20_000;
@@ -67,11 +70,13 @@ pub(in crate::document) fn matches(source: &[u32], test: &[u32], work: &mut Work
             vec![Match { source: 0, test: 0, length: source.len() }]
         };
     }
-    let steps = (BASE_STEPS + STEPS_PER_TOKEN * (source.len() + test.len())).min(work.left);
+    let tokens = source.len() + test.len();
+    let per_token = if tokens < VERY_LONG { STEPS_PER_TOKEN } else { STEPS_PER_TOKEN_VERY_LONG };
+    let steps = (BASE_STEPS + per_token * tokens).min(work.left);
     let mut finder = Finder::new(source, test, steps);
     let mut found = Vec::new();
     let mut ends = (0, 0);
-    if source.len() + test.len() >= LONG {
+    if tokens >= LONG {
         ends = common_ends(source, test);
         let (head, tail) = ends;
         found.push(Match { source: 0, test: 0, length: head });

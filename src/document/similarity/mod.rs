@@ -52,15 +52,45 @@ impl<'t> Vocabulary<'t> {
 pub(super) struct Tokens {
     pub(super) ordered: Vec<u32>,
     sorted: Vec<u32>,
+    sketch: Option<Box<Sketch>>,
+}
+
+/// How many tokens fall into each of 64 classes.
+///
+/// What two sketches have in common is at least what the texts have in common, and it is found without looking at the
+/// texts. A search for moved blocks compares every candidate with every other and rejects nearly all of them here.
+type Sketch = [u8; SKETCH];
+const SKETCH: usize = 64;
+
+fn sketch(tokens: &[u32]) -> Option<Box<Sketch>> {
+    // A class that overflows would count too few.
+    if tokens.len() > usize::from(u8::MAX) {
+        return None;
+    }
+    let mut counts = Box::new([0_u8; SKETCH]);
+    for &token in tokens {
+        counts[token as usize % SKETCH] += 1;
+    }
+    Some(counts)
+}
+
+fn common_at_most(a: &Sketch, b: &Sketch) -> usize {
+    // Both texts have at most 255 tokens, so the sum stays far below the type's end.
+    let mut sum = 0_u16;
+    for (a, b) in a.iter().zip(b) {
+        sum += u16::from(*a.min(b));
+    }
+    usize::from(sum)
 }
 
 impl Tokens {
-    pub(super) const EMPTY: Self = Self { ordered: Vec::new(), sorted: Vec::new() };
+    pub(super) const EMPTY: Self = Self { ordered: Vec::new(), sorted: Vec::new(), sketch: None };
 
     pub(super) fn new(ordered: Vec<u32>) -> Self {
         let mut sorted = ordered.clone();
         sorted.sort_unstable();
-        Self { ordered, sorted }
+        let sketch = sketch(&ordered);
+        Self { ordered, sorted, sketch }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -102,6 +132,12 @@ pub(super) fn score(source: &Tokens, test: &Tokens, floor: f64, work: &mut Work)
     if bound < floor {
         return bound;
     }
+    if let (Some(source), Some(test)) = (&source.sketch, &test.sketch) {
+        let bound = share(common_at_most(source, test), a, b);
+        if bound < floor {
+            return bound;
+        }
+    }
     work.take(a + b);
     let bound = share(common(&source.sorted, &test.sorted), a, b);
     if bound < floor {
@@ -127,6 +163,17 @@ mod tests {
         let found: Vec<_> = token_ranges(text).map(|(start, end)| &text[start..end]).collect();
         assert_eq!(found, ["within", "thirty", "(", "30", ")", "Days.", "Or", "99.5"]);
         assert_eq!(token_count(" \n"), 0);
+    }
+
+    #[test]
+    fn a_sketch_never_promises_too_little() {
+        let a: Vec<u32> = (0..200).map(|n| n * 37 % 150).collect();
+        let b: Vec<u32> = (0..180).map(|n| n * 53 % 190).collect();
+        let sorted = |tokens: &[u32]| Tokens::new(tokens.to_vec()).sorted;
+        let exact = common(&sorted(&a), &sorted(&b));
+        let bound = common_at_most(&sketch(&a).unwrap(), &sketch(&b).unwrap());
+        assert!(exact <= bound && bound <= 180, "{exact} {bound}");
+        assert!(sketch(&[0; 256]).is_none());
     }
 
     #[test]
