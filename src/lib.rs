@@ -13,6 +13,7 @@
 //! - [`value`]: does a value satisfy a data description; representative values; equality
 //! - [`model`]: SDF (RFC 9880): catalogue, references, composition, effective view
 //! - [`registry`]: recorded evidence for units, content formats and codings
+//! - [`document`]: prose as a tree of blocks, aligned and compared
 //! - [`change_set`]: JSON change sets
 //! - [`polish`]: Markdown modifiers and their review
 //! - [`json`]: exact JSON
@@ -23,6 +24,7 @@
 pub mod change_set;
 pub mod cli;
 pub mod comparison;
+pub mod document;
 pub mod explain;
 pub mod github;
 pub mod inert;

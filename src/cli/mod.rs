@@ -5,6 +5,7 @@
 mod acknowledgements;
 mod action;
 mod changes;
+mod compare;
 mod completions;
 mod destination;
 mod diff;
@@ -41,6 +42,7 @@ enum Command {
     Diff(diff::Arguments),
     Review(review::Arguments),
     Action(action::Arguments),
+    Compare(Box<compare::Arguments>),
     Completions(completions::Arguments),
     Explain(explain::Arguments),
     Changes(changes::Arguments),
@@ -59,6 +61,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Diff(arguments) => diff::run(&arguments, &mut output),
         Command::Review(arguments) => review::run(arguments, &mut output),
         Command::Action(arguments) => action::run(&arguments, &mut output),
+        Command::Compare(arguments) => compare::run(&arguments, &mut output),
         Command::Completions(arguments) => completions::run(&arguments, &mut output),
         Command::Explain(arguments) => explain::run(&arguments, &mut output),
         Command::Changes(arguments) => changes::run(&arguments, &mut output),

@@ -1,0 +1,118 @@
+//! Puts blocks into a tree by rank, as both readers do.
+//!
+//! A node stays open until one of the same or a lower rank arrives. Blocks are appended in document order, so the
+//! vector is the tree's pre-order.
+
+use super::normalise::Normalised;
+use crate::document::block::{Block, Kind};
+use crate::document::{Place, ReadError};
+
+/// How many nodes may be open at once. With a table inside, a reader of the JSON form needs some 110 levels.
+const MAX_OPEN: usize = 48;
+/// The most blocks of one document.
+const MAX_BLOCKS: usize = 1_000_000;
+
+#[derive(Debug)]
+pub(super) struct Builder<'n> {
+    normal: &'n Normalised,
+    blocks: Vec<Block>,
+    /// Rank and index; the root first.
+    open: Vec<(usize, usize)>,
+    /// While quoted material is read, how many nodes were open before it.
+    floor: Option<usize>,
+}
+
+impl<'n> Builder<'n> {
+    pub(super) fn new(normal: &'n Normalised, root: Block) -> Self {
+        Self { normal, blocks: vec![root], open: vec![(0, 0)], floor: None }
+    }
+
+    /// Says whether the next block is quoted.
+    pub(super) fn quoted(&mut self, quoted: bool) {
+        match (self.floor, quoted) {
+            (None, true) => self.floor = Some(self.open.len()),
+            (Some(floor), false) => {
+                self.open.truncate(floor);
+                self.floor = None;
+            }
+            _ => {}
+        }
+    }
+
+    /// The innermost open node.
+    pub(super) fn innermost(&self) -> &Block {
+        self.open.last().and_then(|&(_, index)| self.blocks.get(index)).unwrap_or(&self.blocks[0])
+    }
+
+    fn place(&self, lines: (usize, usize)) -> Option<Place> {
+        self.normal.place(lines.0, lines.1)
+    }
+
+    fn line(&self, lines: (usize, usize)) -> usize {
+        self.place(lines).map_or(0, |place| place.line)
+    }
+
+    /// Appends a block under another.
+    pub(super) fn push_under(
+        &mut self,
+        parent: usize,
+        mut block: Block,
+        lines: (usize, usize),
+    ) -> Result<usize, ReadError> {
+        let index = self.blocks.len();
+        if index >= MAX_BLOCKS {
+            return Err(ReadError::TooManyBlocks { line: self.line(lines), limit: MAX_BLOCKS });
+        }
+        block.parent = Some(parent);
+        block.place = self.place(lines);
+        self.blocks.push(block);
+        self.blocks[parent].children.push(index);
+        Ok(index)
+    }
+
+    /// Appends a block under the innermost open node.
+    pub(super) fn push(&mut self, block: Block, lines: (usize, usize)) -> Result<usize, ReadError> {
+        let parent = self.open.last().map_or(0, |&(_, index)| index);
+        self.push_under(parent, block, lines)
+    }
+
+    /// Closes every node of this rank or above, then opens a block that may hold others. Ranks count from 0, so that
+    /// the root, which is never closed, ranks below all.
+    pub(super) fn open(&mut self, rank: usize, block: Block, lines: (usize, usize)) -> Result<(), ReadError> {
+        let floor = self.floor.unwrap_or(1).max(1);
+        while self.open.len() > floor && self.open.last().is_some_and(|&(open, _)| open >= rank) {
+            self.open.pop();
+        }
+        if self.open.len() > MAX_OPEN {
+            return Err(ReadError::TooDeep { line: self.line(lines), limit: MAX_OPEN });
+        }
+        let index = self.push(block, lines)?;
+        self.open.push((rank, index));
+        Ok(())
+    }
+
+    /// Opens a section whose first child is a heading.
+    pub(super) fn open_section(
+        &mut self,
+        rank: usize,
+        heading: Block,
+        lines: (usize, usize),
+    ) -> Result<(), ReadError> {
+        let mut section = Block::new(Kind::Section, String::new());
+        section.level = heading.level;
+        section.matched_by = heading.matched_by.clone();
+        section.confidence = heading.confidence;
+        section.attrs.push(("opened_by".into(), "heading".into()));
+        self.open(rank, section, lines)?;
+        self.push(heading, lines)?;
+        Ok(())
+    }
+
+    pub(super) fn root(&mut self) -> &mut Block {
+        &mut self.blocks[0]
+    }
+
+    pub(super) fn into_blocks(self) -> Vec<Block> {
+        self.blocks
+    }
+}

@@ -1,0 +1,419 @@
+//! Markdown syntax as a flat sequence of blocks.
+//!
+//! `pulldown-cmark` finds the blocks and their offsets. The text of a block is its raw source: emphasis, code and
+//! links stay as they are written. A heading that begins a list item is the item's own text, and indented code is
+//! read as text, because agreements indent their clauses.
+
+use pulldown_cmark::{Alignment, CodeBlockKind, Event as Syntax, Options, Parser, Tag, TagEnd};
+
+use super::lines::{Source, dedent, unquote};
+use super::normalise::indent;
+use super::segment::{Paragraph, segment};
+use super::table;
+use crate::document::Profile;
+
+/// One block of Markdown.
+#[derive(Debug)]
+pub(super) struct Event {
+    pub(super) quoted: bool,
+    pub(super) content: Content,
+    /// Normalised lines, from 0, both included.
+    pub(super) lines: (usize, usize),
+}
+
+#[derive(Debug)]
+pub(super) enum Content {
+    /// A heading with its number of `#` signs.
+    Heading {
+        hashes: usize,
+        setext: bool,
+        text: String,
+        indent: usize,
+    },
+    /// A list item with its first paragraph.
+    Item {
+        marker: String,
+        ordered: bool,
+        depth: usize,
+        indent: usize,
+        text: String,
+        rejoined: usize,
+    },
+    Paragraph(Paragraph),
+    Fence {
+        info: String,
+        text: String,
+        indent: usize,
+    },
+    Table {
+        table: table::Table,
+        indent: usize,
+    },
+}
+
+/// What the scanner saw and no event carries.
+#[derive(Debug, Default)]
+pub(super) struct Skipped {
+    pub(super) thematic_breaks: usize,
+    pub(super) html_blocks: usize,
+    pub(super) link_definitions: usize,
+}
+
+/// How often text inside indented code is scanned again; deeper text is taken as paragraphs.
+const MAX_RESCANS: usize = 6;
+
+pub(super) struct Scanner<'p> {
+    profile: &'p Profile,
+    pub(super) events: Vec<Event>,
+    pub(super) skipped: Skipped,
+}
+
+struct Item {
+    /// Offset of the item's first text.
+    content: usize,
+    marker: String,
+    ordered: bool,
+    indent: usize,
+    emitted: bool,
+    quotes: usize,
+}
+
+struct Pass<'s, 'p, 't> {
+    scanner: &'s mut Scanner<'p>,
+    source: Source<'t>,
+    items: Vec<Item>,
+    quotes: usize,
+    base: Base,
+}
+
+#[derive(Clone, Copy)]
+struct Base {
+    depth: usize,
+    indent: usize,
+    quoted: bool,
+    rescans: usize,
+}
+
+impl<'p> Scanner<'p> {
+    pub(super) fn new(profile: &'p Profile) -> Self {
+        Self { profile, events: Vec::new(), skipped: Skipped::default() }
+    }
+
+    pub(super) fn scan(&mut self, text: &str) {
+        let lines = text.split('\n').count();
+        let base = Base { depth: 0, indent: 0, quoted: false, rescans: 0 };
+        self.pass(Source::new(text, (0..lines).collect()), base);
+    }
+
+    fn pass(&mut self, source: Source<'_>, base: Base) {
+        let text = source.text;
+        let mut pass = Pass { scanner: self, source, items: Vec::new(), quotes: 0, base };
+        pass.run(text);
+    }
+}
+
+impl Pass<'_, '_, '_> {
+    fn run(&mut self, text: &str) {
+        let parser = Parser::new_ext(text, Options::ENABLE_TABLES);
+        self.scanner.skipped.link_definitions += parser.reference_definitions().iter().count();
+        // Inline events outside a paragraph belong to a tight list item.
+        let mut run: Option<(usize, usize)> = None;
+        let mut code: Option<(String, String)> = None;
+        let mut inside = 0_usize;
+        for (event, range) in parser.into_offset_iter() {
+            if inside > 0 {
+                match event {
+                    Syntax::Start(_) => inside += 1,
+                    Syntax::End(_) => {
+                        inside -= 1;
+                        if inside == 0
+                            && let Some((info, text)) = code.take()
+                        {
+                            self.fence(info, text, range.start, range.end);
+                        }
+                    }
+                    Syntax::Text(text) => {
+                        if let Some((_, code)) = &mut code {
+                            code.push_str(&text);
+                        }
+                    }
+                    _ => {}
+                }
+                continue;
+            }
+            if is_inline(&event) {
+                let open = run.get_or_insert((range.start, range.end));
+                open.1 = open.1.max(range.end);
+                continue;
+            }
+            if let Some((start, end)) = run.take() {
+                self.paragraph(start, end, true);
+            }
+            match event {
+                Syntax::Start(Tag::Paragraph) => {
+                    self.paragraph(range.start, range.end, false);
+                    inside = 1;
+                }
+                Syntax::Start(Tag::Heading { level, .. }) => {
+                    self.heading(level as usize, range.start, range.end);
+                    inside = 1;
+                }
+                Syntax::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
+                    self.emit_pending_item();
+                    code = Some((info.trim().to_owned(), String::new()));
+                    inside = 1;
+                }
+                Syntax::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => {
+                    self.emit_pending_item();
+                    self.indented(range.start, range.end);
+                    inside = 1;
+                }
+                Syntax::Start(Tag::HtmlBlock) => {
+                    self.emit_pending_item();
+                    self.scanner.skipped.html_blocks += 1;
+                    inside = 1;
+                }
+                Syntax::Start(Tag::Table(alignments)) => {
+                    self.emit_pending_item();
+                    self.table(&alignments, range.start, range.end);
+                    inside = 1;
+                }
+                Syntax::Start(Tag::BlockQuote(_)) => {
+                    self.emit_pending_item();
+                    self.quotes += 1;
+                }
+                Syntax::End(TagEnd::BlockQuote(_)) => self.quotes = self.quotes.saturating_sub(1),
+                Syntax::Start(Tag::Item) => {
+                    self.emit_pending_item();
+                    self.start_item(range.start);
+                }
+                Syntax::End(TagEnd::Item) => {
+                    self.emit_pending_item();
+                    self.items.pop();
+                }
+                Syntax::Rule => {
+                    self.emit_pending_item();
+                    self.scanner.skipped.thematic_breaks += 1;
+                }
+                _ => {}
+            }
+        }
+        if let Some((start, end)) = run.take() {
+            self.paragraph(start, end, true);
+        }
+    }
+
+    fn emit(&mut self, content: Content, lines: (usize, usize)) {
+        let quoted = self.base.quoted || self.quotes > 0;
+        self.scanner.events.push(Event { quoted, content, lines });
+    }
+
+    fn numbers(&self, lines: (usize, usize)) -> (usize, usize) {
+        (self.source.number(lines.0), self.source.number(lines.1))
+    }
+
+    fn start_item(&mut self, start: usize) {
+        let rest = self.source.text.get(start..).unwrap_or_default();
+        let blank = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let line = self.source.line_at(start + blank);
+        let line_start = self.source.line_start(line);
+        let before = self.source.text.get(line_start..start + blank).unwrap_or_default();
+        let rest = rest.get(blank..).unwrap_or_default();
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let width = digits + 1;
+        let marker =
+            if digits > 0 { rest.get(..digits) } else { rest.get(..1) }.unwrap_or_default().to_owned();
+        let after = rest.get(width..).unwrap_or_default();
+        let gap = after.len() - after.trim_start_matches([' ', '\t']).len();
+        self.items.push(Item {
+            content: start + blank + width + gap,
+            marker,
+            ordered: digits > 0,
+            indent: self.base.indent + indent(before),
+            emitted: false,
+            quotes: self.quotes,
+        });
+    }
+
+    /// The innermost item when it still waits for its text.
+    fn takes_text(&self) -> bool {
+        self.items.last().is_some_and(|item| !item.emitted && item.quotes == self.quotes)
+    }
+
+    fn emit_item(&mut self, text: String, rejoined: usize, lines: (usize, usize)) {
+        let depth = self.base.depth + self.items.len();
+        if let Some(item) = self.items.last_mut() {
+            item.emitted = true;
+            let (marker, ordered, indent) = (item.marker.clone(), item.ordered, item.indent);
+            self.emit(Content::Item { marker, ordered, depth, indent, text, rejoined }, lines);
+        }
+    }
+
+    fn emit_pending_item(&mut self) {
+        if let Some(item) = self.items.last().filter(|item| !item.emitted) {
+            let line = self.source.number(self.source.line_at(item.content.saturating_sub(1)));
+            self.emit_item(String::new(), 0, (line, line));
+        }
+    }
+
+    /// Where the text of a block starts on its first line: after the marker of an item that stands there.
+    fn first_line(&self, start: usize, run: bool) -> &str {
+        let line = self.source.line_at(start);
+        let whole = self.source.line(line);
+        let line_start = self.source.line_start(line);
+        match self.items.last() {
+            Some(item) if self.source.line_at(item.content.saturating_sub(1)) == line => {
+                let from = if run { item.content } else { start };
+                whole.get(from.saturating_sub(line_start)..).unwrap_or_default()
+            }
+            _ => unquote(whole, self.quotes),
+        }
+    }
+
+    fn paragraph(&mut self, start: usize, end: usize, run: bool) {
+        let (first, last) = self.source.lines(start, end);
+        let mut paragraphs = {
+            let lines = (first..=last).map(|line| {
+                let text = if line == first {
+                    self.first_line(start, run)
+                } else {
+                    unquote(self.source.line(line), self.quotes)
+                };
+                (self.source.number(line), text)
+            });
+            segment(lines, self.scanner.profile).into_iter()
+        };
+        if self.takes_text() {
+            match paragraphs.next() {
+                Some(own) => self.emit_item(own.text, own.rejoined, (own.first, own.last)),
+                None => self.emit_pending_item(),
+            }
+        }
+        for mut paragraph in paragraphs {
+            paragraph.indent += self.base.indent;
+            let lines = (paragraph.first, paragraph.last);
+            self.emit(Content::Paragraph(paragraph), lines);
+        }
+    }
+
+    fn heading(&mut self, hashes: usize, start: usize, end: usize) {
+        let (first, last) = self.source.lines(start, end);
+        let lines = self.numbers((first, last));
+        let first_line = self.source.text.get(start..).unwrap_or_default();
+        let first_line = first_line.split('\n').next().unwrap_or_default().trim();
+        let setext = !first_line.starts_with('#');
+        let text = if setext {
+            let mut text = first_line.to_owned();
+            for line in first + 1..last {
+                text.push(' ');
+                text.push_str(unquote(self.source.line(line), self.quotes).trim());
+            }
+            text
+        } else {
+            let bare = first_line.trim_start_matches('#').trim();
+            let open = bare.trim_end_matches('#');
+            // Closing signs stand apart from the text.
+            if open.is_empty() || open.ends_with([' ', '\t']) { open } else { bare }.trim().to_owned()
+        };
+        let indent = self.base.indent + indent(unquote(self.source.line(first), self.quotes));
+        if self.takes_text() {
+            return self.emit_item(text, 0, lines);
+        }
+        if self.base.depth + self.items.len() > 0 {
+            let paragraph = Paragraph { text, indent, first: lines.0, last: lines.1, rejoined: 0 };
+            return self.emit(Content::Paragraph(paragraph), lines);
+        }
+        self.emit(Content::Heading { hashes, setext, text, indent }, lines);
+    }
+
+    fn fence(&mut self, info: String, text: String, start: usize, end: usize) {
+        let (first, last) = self.source.lines(start, end);
+        let indent = self.base.indent + indent(unquote(self.source.line(first), self.quotes));
+        let text = text.strip_suffix('\n').map(str::to_owned).unwrap_or(text);
+        let lines = self.numbers((first, last));
+        self.emit(Content::Fence { info, text, indent }, lines);
+    }
+
+    fn table(&mut self, alignments: &[Alignment], start: usize, end: usize) {
+        let (first, last) = self.source.lines(start, end);
+        let rows = (first..=last).filter(|&line| line != first + 1).map(|line| {
+            let text = if line == first { self.first_line(start, false) } else { self.source.line(line) };
+            (self.source.number(line), unquote(text, if line == first { 0 } else { self.quotes }))
+        });
+        let table = table::Table::new(alignments, rows);
+        let indent = self.base.indent + indent(unquote(self.source.line(first), self.quotes));
+        let lines = self.numbers((first, last));
+        self.emit(Content::Table { table, indent }, lines);
+    }
+
+    /// Text that Markdown would take as code because it is indented.
+    fn indented(&mut self, start: usize, end: usize) {
+        let (first, last) = self.source.lines(start, end);
+        let lines: Vec<(usize, &str)> = (first..=last)
+            .map(|line| {
+                let text = if line == first { self.first_line(start, false) } else { self.source.line(line) };
+                (self.source.number(line), unquote(text, if line == first { 0 } else { self.quotes }))
+            })
+            .collect();
+        let indents = lines.iter().filter(|(_, line)| !line.trim().is_empty()).map(|(_, line)| indent(line));
+        let by = indents.min().unwrap_or_default();
+        let base = Base {
+            depth: self.base.depth + self.items.len(),
+            indent: self.base.indent + by,
+            quoted: self.base.quoted || self.quotes > 0,
+            rescans: self.base.rescans + 1,
+        };
+        let mut text = String::new();
+        for (index, (_, line)) in lines.iter().enumerate() {
+            if index > 0 {
+                text.push('\n');
+            }
+            text.push_str(dedent(line, by));
+        }
+        let numbers: Vec<usize> = lines.iter().map(|&(number, _)| number).collect();
+        if base.rescans > MAX_RESCANS {
+            let lines = numbers.iter().copied().zip(text.split('\n'));
+            for paragraph in segment(lines, self.scanner.profile) {
+                let lines = (paragraph.first, paragraph.last);
+                self.emit(Content::Paragraph(paragraph), lines);
+            }
+            return;
+        }
+        self.scanner.pass(Source::new(&text, numbers), base);
+    }
+}
+
+fn is_inline(event: &Syntax<'_>) -> bool {
+    match event {
+        Syntax::Text(_)
+        | Syntax::Code(_)
+        | Syntax::InlineHtml(_)
+        | Syntax::InlineMath(_)
+        | Syntax::DisplayMath(_)
+        | Syntax::FootnoteReference(_)
+        | Syntax::SoftBreak
+        | Syntax::HardBreak
+        | Syntax::TaskListMarker(_) => true,
+        Syntax::Start(tag) => matches!(
+            tag,
+            Tag::Emphasis
+                | Tag::Strong
+                | Tag::Strikethrough
+                | Tag::Superscript
+                | Tag::Subscript
+                | Tag::Link { .. }
+                | Tag::Image { .. }
+        ),
+        Syntax::End(tag) => matches!(
+            tag,
+            TagEnd::Emphasis
+                | TagEnd::Strong
+                | TagEnd::Strikethrough
+                | TagEnd::Superscript
+                | TagEnd::Subscript
+                | TagEnd::Link
+                | TagEnd::Image
+        ),
+        Syntax::Html(_) | Syntax::Rule => false,
+    }
+}

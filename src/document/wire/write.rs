@@ -1,0 +1,379 @@
+//! Writing a comparison as JSON.
+//!
+//! Keys stand in their authored order and ratios are rounded to four places here, so that the same comparison always
+//! gives the same bytes. Trees are written without recursion.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+
+use super::SCHEMA_VERSION;
+use crate::document::alignment::{AlignmentConfig, Pass};
+use crate::document::block::{Block, BlockTree, Span};
+use crate::document::change::Change;
+use crate::document::inline::InlineOp;
+use crate::document::statistics::{ChangeCounts, SectionStatistics};
+use crate::document::{ChangeFilter, Comparison};
+use crate::json::write_text;
+
+/// Appends JSON values with `", "` and `": "` between them.
+struct Writer {
+    out: String,
+    /// Whether the next value or key is the first of its container.
+    first: bool,
+}
+
+impl Writer {
+    fn separate(&mut self) {
+        if !self.first {
+            self.out.push_str(", ");
+        }
+        self.first = false;
+    }
+
+    fn key(&mut self, key: &str) -> &mut Self {
+        self.separate();
+        write_text(&mut self.out, key);
+        self.out.push_str(": ");
+        // The value that follows is not separated from its key.
+        self.first = true;
+        self
+    }
+
+    fn open(&mut self, bracket: char) {
+        self.separate();
+        self.out.push(bracket);
+        self.first = true;
+    }
+
+    fn close(&mut self, bracket: char) {
+        self.out.push(bracket);
+        self.first = false;
+    }
+
+    fn text(&mut self, text: &str) {
+        self.separate();
+        write_text(&mut self.out, text);
+    }
+
+    fn optional(&mut self, text: Option<&str>) {
+        match text {
+            Some(text) => self.text(text),
+            None => self.raw("null"),
+        }
+    }
+
+    fn raw(&mut self, token: &str) {
+        self.separate();
+        self.out.push_str(token);
+    }
+
+    fn count(&mut self, count: usize) {
+        self.separate();
+        let _ = write!(self.out, "{count}");
+    }
+
+    fn bool(&mut self, value: bool) {
+        self.raw(if value { "true" } else { "false" });
+    }
+
+    fn number(&mut self, number: f64) {
+        self.separate();
+        let _ = write!(self.out, "{number:?}");
+    }
+
+    fn ratio(&mut self, ratio: f64) {
+        let rounded = format!("{ratio:.4}");
+        self.number(rounded.parse().unwrap_or(ratio));
+    }
+
+    fn texts<S: AsRef<str>>(&mut self, texts: impl IntoIterator<Item = S>) {
+        self.open('[');
+        for text in texts {
+            self.text(text.as_ref());
+        }
+        self.close(']');
+    }
+
+    /// Reader detail; its depth is the reader's, never the document's.
+    fn value(&mut self, value: &Value) {
+        match value {
+            Value::Array(elements) => {
+                self.open('[');
+                for element in elements {
+                    self.value(element);
+                }
+                self.close(']');
+            }
+            Value::Object(members) => {
+                self.open('{');
+                for (name, value) in members {
+                    self.key(name).value(value);
+                }
+                self.close('}');
+            }
+            Value::String(text) => self.text(text),
+            Value::Number(number) => match number.as_f64() {
+                Some(float) if number.is_f64() => self.number(float),
+                _ => self.raw(&number.to_string()),
+            },
+            Value::Bool(value) => self.bool(*value),
+            Value::Null => self.raw("null"),
+        }
+    }
+}
+
+impl Comparison {
+    /// The comparison document on one line, without a line end.
+    ///
+    /// `trees` includes both block trees; without them the document is the compact form. `alignment` includes every
+    /// pair.
+    #[must_use]
+    pub fn to_json(&self, trees: bool, alignment: bool) -> String {
+        let mut w = Writer { out: String::new(), first: true };
+        w.open('{');
+        w.key("schema_version").text(SCHEMA_VERSION);
+        w.key("config");
+        self.write_config(&mut w);
+        if trees {
+            w.key("source");
+            write_tree(&mut w, &self.source);
+            w.key("test");
+            write_tree(&mut w, &self.test);
+        }
+        w.key("changes").open('[');
+        for change in &self.changes {
+            write_change(&mut w, change);
+        }
+        w.close(']');
+        w.key("statistics");
+        self.write_statistics(&mut w);
+        if alignment {
+            w.key("alignment");
+            self.write_alignment(&mut w);
+        }
+        w.close('}');
+        w.out
+    }
+
+    fn write_config(&self, w: &mut Writer) {
+        w.open('{');
+        w.key("source_format").text(&self.config.source_format);
+        w.key("test_format").text(&self.config.test_format);
+        w.key("profile").text(&self.config.profile);
+        w.key("alignment");
+        write_alignment_config(w, &self.alignment.config);
+        w.key("similarity").text("difflib");
+        w.key("processor").text("WholeDocumentProcessor");
+        w.key("budget_exhausted").bool(self.alignment.budget_exhausted);
+        w.key("filter");
+        match &self.config.filter {
+            Some(filter) => write_filter(w, filter),
+            None => w.raw("null"),
+        }
+        w.close('}');
+    }
+
+    fn write_statistics(&self, w: &mut Writer) {
+        let statistics = self.statistics();
+        w.open('{');
+        w.key("counts");
+        write_counts(w, &statistics.counts);
+        w.key("source_blocks").count(statistics.source_blocks);
+        w.key("test_blocks").count(statistics.test_blocks);
+        w.key("sections").open('[');
+        for section in &statistics.sections {
+            write_section(w, section);
+        }
+        w.close(']');
+        w.close('}');
+    }
+
+    fn write_alignment(&self, w: &mut Writer) {
+        let alignment = &self.alignment;
+        w.open('{');
+        w.key("pairs").open('[');
+        for pair in &alignment.pairs {
+            w.open('{');
+            w.key("source_path").text(&self.source.address(pair.source));
+            w.key("test_path").text(&self.test.address(pair.test));
+            w.key("matched_by").text(pair.matched_by_name());
+            w.key("confidence").ratio(pair.confidence);
+            w.key("moved").bool(pair.moved);
+            w.key("renumbered").bool(pair.renumbered);
+            w.close('}');
+        }
+        w.close(']');
+        w.key("inserted").texts(alignment.inserted().map(|index| self.test.address(index)));
+        w.key("deleted").texts(alignment.deleted().map(|index| self.source.address(index)));
+        w.key("config");
+        write_alignment_config(w, &alignment.config);
+        w.key("backend").text("difflib");
+        w.key("pass_counts").open('{');
+        w.key("root").count(alignment.count(None));
+        for pass in Pass::ALL {
+            w.key(pass.name()).count(alignment.count(Some(pass)));
+        }
+        w.close('}');
+        w.key("budget_exhausted").bool(alignment.budget_exhausted);
+        w.close('}');
+    }
+}
+
+fn write_alignment_config(w: &mut Writer, config: &AlignmentConfig) {
+    w.open('{');
+    w.key("passes").texts(config.passes.iter().map(|pass| pass.name()));
+    w.key("similarity").text("difflib");
+    w.key("fuzzy_min_similarity").number(config.fuzzy_min_similarity);
+    w.key("label_min_similarity").number(config.label_min_similarity);
+    w.key("positional_min_similarity").number(config.positional_min_similarity);
+    w.key("move_min_similarity").number(config.move_min_similarity);
+    w.key("move_tie_margin").number(config.move_tie_margin);
+    w.key("move_min_tokens").count(config.move_min_tokens);
+    w.key("move_kinds").texts(config.move_kinds.iter().map(|kind| kind.name()));
+    w.key("fuzzy_window").count(config.fuzzy_window);
+    w.key("table_fuzzy").bool(config.table_fuzzy);
+    w.key("max_comparisons").count(config.max_comparisons);
+    w.close('}');
+}
+
+fn write_filter(w: &mut Writer, filter: &ChangeFilter) {
+    w.open('{');
+    w.key("kinds").texts(filter.kinds.iter().map(|kind| kind.name()));
+    w.key("address_prefixes").texts(&filter.address_prefixes);
+    w.key("labels").texts(&filter.labels);
+    w.key("roles").texts(&filter.roles);
+    w.key("min_chars").count(filter.min_chars);
+    w.key("has_inline");
+    match filter.has_inline {
+        Some(value) => w.bool(value),
+        None => w.raw("null"),
+    }
+    w.close('}');
+}
+
+fn write_counts(w: &mut Writer, counts: &ChangeCounts) {
+    w.open('{');
+    for (name, count) in counts.named() {
+        w.key(name).count(count);
+    }
+    w.close('}');
+}
+
+fn write_section(w: &mut Writer, section: &SectionStatistics) {
+    w.open('{');
+    w.key("address").text(&section.address);
+    w.key("heading").text(&section.heading);
+    w.key("breadcrumb").texts(&section.breadcrumb);
+    w.key("blocks").count(section.blocks);
+    w.key("counts");
+    write_counts(w, &section.counts);
+    w.key("density").ratio(section.density);
+    w.close('}');
+}
+
+fn write_change(w: &mut Writer, change: &Change) {
+    w.open('{');
+    w.key("kind").text(change.kind.name());
+    w.key("source_address").optional(change.source_address.as_deref());
+    w.key("test_address").optional(change.test_address.as_deref());
+    w.key("block_kind").text(change.block_kind.name());
+    w.key("source_label").optional(change.source_label.as_deref());
+    w.key("test_label").optional(change.test_label.as_deref());
+    w.key("role").optional(change.role.as_deref());
+    w.key("span_types").texts(&change.span_types);
+    w.key("matched_by").text(change.matched_by);
+    w.key("confidence").ratio(change.confidence);
+    w.key("source_text").text(&change.source_text);
+    w.key("test_text").text(&change.test_text);
+    w.key("inline").open('[');
+    for op in &change.inline {
+        write_op(w, op);
+    }
+    w.close(']');
+    w.key("breadcrumb").texts(&change.breadcrumb);
+    w.close('}');
+}
+
+fn write_op(w: &mut Writer, op: &InlineOp) {
+    w.open('{');
+    w.key("kind").text(op.kind.name());
+    w.key("source_start").count(op.source_start);
+    w.key("source_end").count(op.source_end);
+    w.key("test_start").count(op.test_start);
+    w.key("test_end").count(op.test_end);
+    w.key("source_text").text(&op.source_text);
+    w.key("test_text").text(&op.test_text);
+    w.close('}');
+}
+
+fn write_tree(w: &mut Writer, tree: &BlockTree) {
+    w.open('{');
+    w.key("root");
+    // Where each open block's own address ends, and which child comes next.
+    let mut path = String::new();
+    let mut open: Vec<(usize, usize, usize)> = vec![(0, 0, 0)];
+    write_block_start(w, &tree.blocks()[0], "/");
+    while let Some((index, next, length)) = open.last_mut() {
+        let block = &tree.blocks()[*index];
+        path.truncate(*length);
+        match block.children.get(*next) {
+            Some(&child) => {
+                *next += 1;
+                let block = &tree.blocks()[child];
+                let _ = write!(path, "/{}[{}]", block.kind.name(), block.ordinal);
+                write_block_start(w, block, &path);
+                open.push((child, 0, path.len()));
+            }
+            None => {
+                w.close(']');
+                w.close('}');
+                open.pop();
+            }
+        }
+    }
+    w.key("dropped").open('[');
+    for dropped in &tree.dropped {
+        w.open('{');
+        w.key("kind").text(&dropped.kind);
+        w.key("count").count(dropped.count);
+        w.key("reason").text(&dropped.reason);
+        w.close('}');
+    }
+    w.close(']');
+    w.key("fallback_count").count(tree.fallback_count());
+    w.close('}');
+}
+
+/// Everything of a block up to its children.
+fn write_block_start(w: &mut Writer, block: &Block, path: &str) {
+    w.open('{');
+    w.key("kind").text(block.kind.name());
+    w.key("text").text(&block.text);
+    w.key("label").optional(block.label.as_deref());
+    w.key("level").count(block.level);
+    w.key("path").text(path);
+    w.key("role").optional(block.role.as_deref());
+    w.key("spans").open('[');
+    for span in &block.spans {
+        write_span(w, span);
+    }
+    w.close(']');
+    w.key("matched_by").text(&block.matched_by);
+    w.key("confidence").number(block.confidence);
+    w.key("attrs").open('{');
+    for (name, value) in &block.attrs {
+        w.key(name).value(value);
+    }
+    w.close('}');
+    w.key("children").open('[');
+}
+
+fn write_span(w: &mut Writer, span: &Span) {
+    w.open('{');
+    w.key("type").text(&span.kind);
+    w.key("start").count(span.start);
+    w.key("end").count(span.end);
+    w.key("value").optional(span.value.as_deref());
+    w.close('}');
+}
