@@ -46,10 +46,10 @@ impl Outcome<'_> {
         let data = self.data();
         if data.selected > 0 {
             lines.push(format!(
-                "Data: {}, with {} in {}",
+                "Data: {}, with {} of {} changed",
                 data.disposition().as_str(),
-                counted(data.changed.len(), "changed file", "changed files"),
-                data.selected,
+                data.changed.len(),
+                counted(data.selected, "file", "files"),
             ));
         }
         let polish = self.polish();
@@ -95,9 +95,10 @@ impl Outcome<'_> {
         };
         let overall = if self.has_others() { self.headline("## Countersign: ") } else { String::new() };
         sections.headline = format!("{overall}{}{}", self.rules(), sections.headline);
+        // Each half may take what the other leaves; where both are long, they share.
         let room = limit.saturating_sub(sections.headline.len() + 2 * CLOSING);
-        // The models keep half of the room where there are any.
-        let between = self.between(if self.has_models { room / 2 } else { room });
+        let alone = sections.render(limit, "").text.len() + 2 * CLOSING;
+        let between = self.between(limit.saturating_sub(alone).max(room / 2));
         sections.render(limit, &between).text
     }
 
@@ -130,10 +131,12 @@ impl Outcome<'_> {
         text
     }
 
-    /// The models' part and then the others, within the limit. The models keep half of the room.
+    /// The models' part and then the others, within the limit. Each may take what the other leaves.
     pub(super) fn append(&self, text: &mut String, limit: usize, models: Option<report::Changelog>) {
         if let Some(models) = models {
-            text.push_str(&models.render(limit.saturating_sub(text.len()) / 2));
+            let room = limit.saturating_sub(text.len() + 1);
+            let others = self.between(room).len();
+            text.push_str(&models.render(room.saturating_sub(others).max(room / 2)));
             text.push('\n');
         }
         text.push_str(&self.between(limit.saturating_sub(text.len())));

@@ -33,7 +33,7 @@ pub fn posted(limit: usize, render: impl Fn(usize) -> String) -> Result<Posted, 
             return Ok(Posted { text: guarded.text, review });
         }
         // As much shorter as it grew, and a little more, since mentions are not spread evenly.
-        room = (room / length.max(1)).saturating_mul(limit) + room % length.max(1) * limit / length.max(1);
+        room = room.saturating_mul(limit) / length;
         room -= room / 10;
     }
     Err("the text has too many mentions to be made inert within its limit".to_owned())

@@ -72,10 +72,9 @@ impl Outcome<'_> {
             text.push_str(&line);
             text.push_str("\n\n");
         }
-        let models = self.has_models.then(|| Changelog {
-            head: if self.has_others() { "# Model changes\n\n".to_owned() } else { String::new() },
-            sections: report::release(&self.models),
-        });
+        let models = self
+            .has_models
+            .then(|| Changelog { head: String::new(), sections: report::release(&self.models) });
         let models = models.filter(|models| !models.sections.is_empty());
         if models.is_none() && self.sections().is_empty() {
             text.push_str("Nothing that is compared has changed.\n");

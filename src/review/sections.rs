@@ -134,7 +134,6 @@ fn opening(presence: Presence, compared: &Compared) -> String {
             "\n\nThe comparison's budget ran out; some moved or edited blocks may be shown as deleted and inserted.",
         );
     }
-    text.push('\n');
     text
 }
 
@@ -215,7 +214,6 @@ fn sendable(summary: &Summary) -> String {
         }
         Sendable::Nothing | Sendable::Inexpressible { .. } => {}
     }
-    text.push('\n');
     text
 }
 
