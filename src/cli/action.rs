@@ -5,9 +5,8 @@
 
 use std::sync::Arc;
 
-use super::review::nothing_selected;
 use super::{Exit, Output};
-use crate::comparison::{Classification, Disposition, RevisionComparison};
+use crate::comparison::{Classification, Disposition};
 use crate::github::begin::{Begun, Comparison, begin};
 use crate::github::clock::SystemClock;
 use crate::github::deliver::{Delivered, deliver};
@@ -25,9 +24,10 @@ use crate::report::{self, CommentOptions, SarifOptions, View};
 use crate::repository::{Fallback, Held, Id, Local, Objects, RepositoryPath, Snapshot, TreeLimits};
 use crate::review::configuration::{AcknowledgedFrom, Comment, Configuration, FailOn, Settings};
 use crate::review::head_lines::HeadLines;
-use crate::review::models::Models;
+use crate::review::outcome::{Gathered, Outcome};
 use crate::review::revisions::{Named, Revisions};
 use crate::review::wire;
+use crate::review::{Posted, posted};
 
 /// Review what a GitHub Actions event changed and deliver the result.
 ///
@@ -140,19 +140,11 @@ fn compare(
     let config = config.map_err(|error| format!("input `config`: {error}"))?;
     let configuration =
         revisions.configuration(settings, config.as_ref(), trusted).map_err(|error| error.to_string())?;
-    let models = Models::gather(&revisions, &configuration, trusted).map_err(|error| error.to_string())?;
-    if models.is_empty() {
-        return Err(nothing_selected(&revisions, &configuration).to_string());
-    }
-    let comparison = models.compare().map_err(|error| error.to_string())?;
-    Ok(Telling {
-        environment,
-        run,
-        revisions: &revisions,
-        configuration: &configuration,
-        comparison: &comparison,
-    }
-    .delivery(config.as_ref()))
+    let gathered = Gathered::read(&revisions, &configuration, config.as_ref(), trusted)
+        .map_err(|error| error.to_string())?;
+    let outcome = gathered.compare().map_err(|error| error.to_string())?;
+    Ok(Telling { environment, run, revisions: &revisions, configuration: &configuration, outcome: &outcome }
+        .delivery(config.as_ref()))
 }
 
 /// The result of a run, on its way into words.
@@ -161,7 +153,7 @@ struct Telling<'a, 'o> {
     run: &'a Comparison,
     revisions: &'a Revisions<'o>,
     configuration: &'a Configuration,
-    comparison: &'a RevisionComparison<'a>,
+    outcome: &'a Outcome<'a>,
 }
 
 impl Telling<'_, '_> {
@@ -171,9 +163,21 @@ impl Telling<'_, '_> {
         let key = config.map_or("countersign.toml", RepositoryPath::as_str);
         let category = configuration.category.clone().unwrap_or_else(|| key.to_owned());
         let category = format!("countersign/{}/", category.trim_matches('/'));
-        let notes = report::changelog(self.comparison);
+        let mut notices = self.notices();
+        let mut post = |what: &'static str, text: Option<Result<Posted, String>>| {
+            let text = text?.map_err(|reason| {
+                let message = format!("the {what} is not written: {reason}");
+                notices.push(Annotation::on_run(Level::Warning, message));
+            });
+            text.ok().map(|posted| (what, posted))
+        };
+        let comment = post("comment", self.run.plan.pull_request.as_ref().map(|_| self.comment_text()));
+        let wanted = self.run.plan.release.as_ref().filter(|_| configuration.release_notes);
+        let release = post("release-notes", wanted.map(|_| self.release_notes()));
+        let kept =
+            comment.iter().chain(&release).map(|(what, posted)| (*what, posted.review.clone())).collect();
         Delivery {
-            disposition: Some(match self.comparison.disposition() {
+            disposition: Some(match self.outcome.disposition() {
                 Disposition::Passed => delivery::Disposition::Passed,
                 Disposition::Failed => delivery::Disposition::Failed,
                 Disposition::Undetermined => delivery::Disposition::Undetermined,
@@ -185,45 +189,48 @@ impl Telling<'_, '_> {
             },
             read_only: self.run.plan.read_only,
             outputs: self.outputs(),
-            files: self.files(&lines, &category),
+            files: self.files(&lines, &category, kept),
             sarif: configuration.upload_sarif.then(|| SarifUpload {
                 log: self.sarif(View::Upload, &lines, &category).into_bytes(),
                 category: category.clone(),
                 target: self.run.revisions.sarif.clone(),
             }),
-            comment: self.run.plan.pull_request.as_ref().map(|pull| self.comment(pull.number, key)),
-            release: self
-                .run
-                .plan
-                .release
-                .as_ref()
-                .filter(|_| configuration.release_notes)
-                .map(|release| ReleaseNotes { id: release.id, notes: whole(notes.render(RELEASE_BYTES)) }),
-            summary: configuration.summary.then(|| whole(notes.render(SUMMARY_BYTES))),
+            comment: (self.run.plan.pull_request.as_ref().zip(comment))
+                .map(|(pull, (_, posted))| self.comment(pull.number, key, &posted.text)),
+            release: (wanted.zip(release))
+                .map(|(wanted, (_, posted))| ReleaseNotes { id: wanted.id, notes: whole(posted.text) }),
+            summary: configuration.summary.then(|| whole(self.outcome.markdown(SUMMARY_BYTES))),
             annotations: configuration.annotations.then(|| self.annotations(&lines)),
-            notices: self.notices(config),
+            notices,
         }
     }
 
     fn outputs(&self) -> Vec<(&'static str, String)> {
-        let comparison = self.comparison;
+        let comparison = self.outcome.models();
         let open = |c| comparison.count(c) - comparison.acknowledged_count(c);
         let signed = |c| comparison.acknowledged_count(c).to_string();
         vec![
-            ("disposition", comparison.disposition().as_str().to_owned()),
-            ("outcome", comparison.outcome().as_str().to_owned()),
+            ("disposition", self.outcome.disposition().as_str().to_owned()),
+            ("outcome", self.outcome.outcome().as_str().to_owned()),
             ("breaking", open(Classification::Breaking).to_string()),
             ("undetermined", open(Classification::Undetermined).to_string()),
             ("compatible", comparison.count(Classification::Compatible).to_string()),
             ("acknowledged-breaking", signed(Classification::Breaking)),
             ("acknowledged-undetermined", signed(Classification::Undetermined)),
             ("unused-acknowledgements", comparison.unused_acknowledgements().len().to_string()),
-            ("compared", comparison.compared_documents().len().to_string()),
+            ("compared", self.outcome.compared().to_string()),
         ]
     }
 
-    fn files(&self, lines: &HeadLines<'_, '_>, category: &str) -> Vec<ResultFile> {
-        let parts = wire::Parts { models: Some(report::json(self.comparison)), ..wire::Parts::default() };
+    /// `posted` is what was done to the texts that are posted, by what they are.
+    fn files(
+        &self,
+        lines: &HeadLines<'_, '_>,
+        category: &str,
+        posted: Vec<(&'static str, String)>,
+    ) -> Vec<ResultFile> {
+        let limit = self.configuration.limits.report_bytes;
+        let parts = wire::Parts { posted, ..self.outcome.parts(limit) };
         let file = |name: &str, content: String, output| ResultFile {
             path: format!("{RESULTS}/{name}"),
             content: content.into_bytes(),
@@ -232,11 +239,16 @@ impl Telling<'_, '_> {
         let mut files = vec![
             file(
                 "report.json",
-                wire::review(self.revisions, self.comparison.disposition(), &parts),
+                wire::review(self.revisions, self.outcome.disposition(), &parts),
                 "report-file",
             ),
-            file("changelog.md", report::markdown(self.comparison), "changelog-file"),
+            file(
+                "changelog.md",
+                self.outcome.markdown(usize::try_from(limit).unwrap_or(usize::MAX)),
+                "changelog-file",
+            ),
         ];
+        files.extend(self.outcome.changes_file().map(|json| file("changes.json", json, "changes-file")));
         let sarif = self.sarif(View::File, lines, category);
         files.push(match &self.configuration.sarif_file {
             Some(path) => {
@@ -248,18 +260,21 @@ impl Telling<'_, '_> {
     }
 
     fn sarif(&self, view: View, lines: &HeadLines<'_, '_>, category: &str) -> String {
+        let notes = self.outcome.notes();
         let options = SarifOptions {
             view,
+            notes: &notes,
+            disposition: Some(self.outcome.disposition()),
             category: Some(category),
             anchors: Some(lines),
             path: Some(&|_, source| Some(source.key().to_owned())),
             include_compatible: view == View::File,
             ..SarifOptions::default()
         };
-        report::sarif(self.comparison, &options)
+        report::sarif(self.outcome.models(), &options)
     }
 
-    fn comment(&self, number: u64, key: &str) -> CommentText {
+    fn comment_text(&self) -> Result<Posted, String> {
         let run_url = self.environment.run_url();
         let acknowledged = self.configuration.acknowledged.as_ref();
         let options = CommentOptions {
@@ -267,7 +282,15 @@ impl Telling<'_, '_> {
             acknowledgement_file: acknowledged.map_or("acknowledged.json", RepositoryPath::as_str),
             ..CommentOptions::default()
         };
-        let body = report::comment(self.comparison, &options).render(COMMENT_BYTES, "").text;
+        posted(COMMENT_BYTES, |room| self.outcome.comment(&options, room))
+    }
+
+    fn release_notes(&self) -> Result<Posted, String> {
+        let names = [&self.revisions.base.name, &self.revisions.head.name].map(String::as_str);
+        posted(RELEASE_BYTES, |room| self.outcome.release_notes(names, room))
+    }
+
+    fn comment(&self, number: u64, key: &str, body: &str) -> CommentText {
         CommentText {
             number,
             key: key.to_owned(),
@@ -276,39 +299,51 @@ impl Telling<'_, '_> {
                 Comment::Always => CommentWhen::Always,
                 Comment::Never => CommentWhen::Never,
             },
-            differences: !self.comparison.differences().is_empty()
-                || !self.comparison.unused_acknowledgements().is_empty(),
-            body: whole(body.clone()),
-            settled: whole(body),
+            differences: self.outcome.speaks(),
+            body: whole(body.to_owned()),
+            settled: whole(body.to_owned()),
         }
     }
 
     fn annotations(&self, lines: &HeadLines<'_, '_>) -> Vec<Annotation> {
-        let told = report::annotations(self.comparison, Some(lines), false);
-        told.into_iter()
+        let level = |level| match level {
+            report::Level::Error => Level::Error,
+            report::Level::Warning => Level::Warning,
+            report::Level::Notice => Level::Notice,
+        };
+        let others = self.outcome.remarks().into_iter().map(|note| Annotation {
+            level: level(note.rule.level),
+            title: note.rule.title,
+            message: format!("{} [{}]", note.message, note.rule.id),
+            file: Some(note.path),
+            line: Some(note.line as u64),
+            column: None,
+        });
+        let told = report::annotations(self.outcome.models(), Some(lines), false);
+        let mut all: Vec<Annotation> = told
+            .into_iter()
             .map(|told| Annotation {
-                level: match told.level {
-                    report::Level::Error => Level::Error,
-                    report::Level::Warning => Level::Warning,
-                    report::Level::Notice => Level::Notice,
-                },
+                level: level(told.level),
                 title: told.title,
                 message: told.message,
                 file: Some(told.path),
                 line: Some(told.line as u64),
                 column: Some(told.column as u64),
             })
-            .collect()
+            .chain(others)
+            .collect();
+        all.sort_by_key(|annotation| annotation.level);
+        all
     }
 
     /// What is worth saying beside the result.
-    fn notices(&self, config: Option<&RepositoryPath>) -> Vec<Annotation> {
+    fn notices(&self) -> Vec<Annotation> {
         let mut notices = Vec::new();
-        for change in self.comparison.unused_changes() {
+        for change in self.outcome.models().unused_changes() {
             let source = change
                 .documents
                 .1
-                .map(|id| self.comparison.catalogue(crate::comparison::Revision::Later).source(id));
+                .map(|id| self.outcome.models().catalogue(crate::comparison::Revision::Later).source(id));
             notices.push(Annotation {
                 level: Level::Notice,
                 title: "Changed, and used by nothing compared".to_owned(),
@@ -318,16 +353,12 @@ impl Telling<'_, '_> {
                 column: None,
             });
         }
-        let trusted = [config, self.configuration.acknowledged.as_ref()];
-        for path in trusted.into_iter().flatten() {
-            let path = path.below(self.configuration.working_directory.as_ref());
-            if self.revisions.differs(&path) {
-                let message = format!(
-                    "this change also edits {}, which decides what is compared or signed for",
-                    crate::inert::terminal(path.as_str())
-                );
-                notices.push(Annotation::on_run(Level::Notice, message));
-            }
+        for path in self.outcome.edited_rules() {
+            let message = format!(
+                "this change also edits {}, which decides what is compared or signed for",
+                crate::inert::terminal(path)
+            );
+            notices.push(Annotation::on_run(Level::Notice, message));
         }
         notices
     }

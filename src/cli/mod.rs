@@ -14,9 +14,10 @@ pub mod exit;
 mod explain;
 mod identity;
 pub mod output;
-mod progress;
-mod review;
 mod polish;
+mod progress;
+mod release_notes;
+mod review;
 mod whole_file;
 
 use clap::{Parser, Subcommand};
@@ -47,6 +48,7 @@ enum Command {
     Explain(explain::Arguments),
     Changes(changes::Arguments),
     Polish(polish::Arguments),
+    ReleaseNotes(release_notes::Arguments),
 }
 
 /// Parses the process's arguments, runs one command, and returns its exit status.
@@ -66,6 +68,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Explain(arguments) => explain::run(&arguments, &mut output),
         Command::Changes(arguments) => changes::run(&arguments, &mut output),
         Command::Polish(arguments) => polish::run(&arguments, &mut output),
+        Command::ReleaseNotes(arguments) => release_notes::run(&arguments, &mut output),
     };
     output.finish(status).into()
 }

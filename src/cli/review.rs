@@ -9,13 +9,12 @@ use super::destination::Destination;
 use super::exit::{Stop, invalid};
 use super::progress::Progress;
 use super::{Exit, Output};
-use crate::comparison::RevisionComparison;
 use crate::inert;
 use crate::report::{self, SarifOptions, Style, View};
 use crate::repository::{Id, Local, RepositoryPath, Snapshot, TreeLimits};
 use crate::review::configuration::{AcknowledgedFrom, Configuration, Settings, parse_limit};
 use crate::review::head_lines::HeadLines;
-use crate::review::models::Models;
+use crate::review::outcome::{Gathered, Outcome};
 use crate::review::revisions::{Named, ReviewError, Revisions};
 use crate::review::wire;
 
@@ -28,7 +27,8 @@ use crate::review::wire;
     countersign review --base v1.2.0 --head main --format markdown\n  \
     countersign review --staged\n  \
     countersign review --acknowledgements-output acknowledged.json --replace-acknowledgements\n\n\
-    Exit codes: 0 passed; 1 something unacknowledged is breaking; 3 nothing is, but something is undetermined; \
+    Exit codes: 0 passed; 1 something unacknowledged is breaking, or a document changed outside its allowed scope; \
+    3 neither, but something is undetermined or cannot be said in a change set; \
     2 the invocation, the configuration or a file it names is wrong; 4 the report could not be written.")]
 pub(super) struct Arguments {
     /// The earlier revision; the merge base of the head with the default branch unless it is named
@@ -101,12 +101,11 @@ fn review(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
     let (base, head) = named(arguments, &local)?;
     let revisions = Revisions::new(base, head, &local);
     let configuration = revisions.configuration(settings, config.as_ref(), AcknowledgedFrom::Head)?;
-    let models = Models::gather(&revisions, &configuration, AcknowledgedFrom::Head)?;
-    if models.is_empty() {
-        return Err(nothing_selected(&revisions, &configuration).into());
-    }
+    progress.stage("reading what is selected".to_owned());
+    let gathered = Gathered::read(&revisions, &configuration, config.as_ref(), AcknowledgedFrom::Head)?;
+    let models = &gathered.models;
     progress.stage(format!("comparing {} models", models.len()));
-    let comparison = models.compare()?;
+    let outcome = gathered.compare()?;
     let exported = destination
         .as_ref()
         .map(|destination| {
@@ -116,10 +115,10 @@ fn review(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
                 source: None,
                 keep_unused: arguments.keep_unused,
             };
-            export.deliver(&comparison, &[], &configuration.limits.for_models())
+            export.deliver(outcome.models(), &[], &configuration.limits.for_models())
         })
         .transpose()?;
-    let report = render(arguments.format, &revisions, &configuration, &comparison, output.color());
+    let report = render(arguments.format, &revisions, &configuration, &outcome, output.color());
     drop(progress);
     if let (Some(path), Some(acknowledgements)) = (&configuration.acknowledged, models.acknowledgements()) {
         note_impossible(path.as_str().as_ref(), acknowledgements, output);
@@ -132,23 +131,7 @@ fn review(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
         output.delivered(format!("the acknowledgements were written to {path} all the same"));
     }
     output.report(report.as_bytes());
-    Ok(comparison.disposition().into())
-}
-
-/// What the globs of every table say when they select nothing.
-pub(super) fn nothing_selected(revisions: &Revisions<'_>, configuration: &Configuration) -> ReviewError {
-    let tables = [
-        &configuration.models.include,
-        &configuration.documents.include,
-        &configuration.data.include,
-        &configuration.polish.include,
-    ];
-    let globs: Vec<_> = tables
-        .iter()
-        .flat_map(|globs| globs.patterns())
-        .map(|glob| format!("`{}`", inert::visible(glob)))
-        .collect();
-    ReviewError::NothingSelected { globs: globs.join(", "), looked_at: revisions.looked_at() }
+    Ok(outcome.disposition().into())
 }
 
 /// The two revisions that the arguments name, as snapshots.
@@ -182,35 +165,35 @@ fn render(
     format: Format,
     revisions: &Revisions<'_>,
     configuration: &Configuration,
-    comparison: &RevisionComparison<'_>,
+    outcome: &Outcome<'_>,
     color: bool,
 ) -> String {
     match format {
         Format::Human => {
             let style = if color { Style::Colored } else { Style::Plain };
             let names = [&revisions.base.name, &revisions.head.name].map(|name| inert::terminal(name));
-            format!(
-                "Reviewing {} as a change of {}\n\n{}",
-                names[1],
-                names[0],
-                report::human(comparison, style)
-            )
+            format!("Reviewing {} as a change of {}\n\n{}", names[1], names[0], outcome.human(style))
         }
-        Format::Markdown => report::markdown(comparison),
+        Format::Markdown => {
+            outcome.markdown(usize::try_from(configuration.limits.report_bytes).unwrap_or(usize::MAX))
+        }
         Format::Json => {
-            let parts = wire::Parts { models: Some(report::json(comparison)), ..wire::Parts::default() };
-            wire::review(revisions, comparison.disposition(), &parts)
+            let parts = outcome.parts(configuration.limits.report_bytes);
+            wire::review(revisions, outcome.disposition(), &parts)
         }
         Format::Sarif => {
             let lines = HeadLines::new(revisions, &configuration.limits);
+            let notes = outcome.notes();
             let options = SarifOptions {
                 view: View::File,
                 anchors: Some(&lines),
                 path: Some(&|_, source| Some(source.key().to_owned())),
                 include_compatible: true,
+                notes: &notes,
+                disposition: Some(outcome.disposition()),
                 ..SarifOptions::default()
             };
-            report::sarif(comparison, &options)
+            report::sarif(outcome.models(), &options)
         }
     }
 }

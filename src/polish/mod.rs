@@ -27,6 +27,6 @@ pub use pipeline::{MOST_BYTES, polish};
 pub use review::{
     Change, Fault, ModifierRecord, Phase, ResidualEdit, ResidualProposal, Review, Stage, Status,
 };
-pub use selection::{SelectionError, defaults, select};
+pub use selection::{SelectionError, defaults, select, select_with};
 pub use snapshot::{Line, Snapshot};
 pub use structure::{BulletList, Heading, Prose, Structure};

@@ -84,6 +84,26 @@ pub fn select<S: AsRef<str>>(named: &[S]) -> Result<Vec<Box<dyn Modifier>>, Sele
     Ok(modifiers)
 }
 
+/// The modifiers that are named with their parameters, in the order in which they are named: what a configuration
+/// file holds, where values need no escapes.
+///
+/// # Errors
+/// A name is not known, or a parameter is not known or given twice.
+pub fn select_with<'n>(
+    named: impl IntoIterator<Item = (&'n str, &'n [(String, String)])>,
+) -> Result<Vec<Box<dyn Modifier>>, SelectionError> {
+    let one = |(name, parameters): (&'n str, &'n [(String, String)])| {
+        let short = name.strip_prefix(OWNER).unwrap_or(name);
+        let built_in = BUILT_IN
+            .iter()
+            .find(|built_in| built_in.name == short)
+            .ok_or_else(|| SelectionError::UnknownModifier { name: name.to_owned() })?;
+        let parts: Vec<_> = parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        Ok(build(built_in, &checked_parameters(built_in, parts)?))
+    };
+    named.into_iter().map(one).collect()
+}
+
 fn build(built_in: &BuiltIn, given: &[(&'static str, String)]) -> Box<dyn Modifier> {
     let value = |name: &str, default: &str| {
         given
@@ -96,9 +116,16 @@ fn build(built_in: &BuiltIn, given: &[(&'static str, String)]) -> Box<dyn Modifi
 }
 
 fn read_parameters(built_in: &BuiltIn, text: &str) -> Result<Vec<(&'static str, String)>, SelectionError> {
+    checked_parameters(built_in, parts(text))
+}
+
+fn checked_parameters(
+    built_in: &BuiltIn,
+    parts: Vec<String>,
+) -> Result<Vec<(&'static str, String)>, SelectionError> {
     let modifier = built_in.name;
     let mut given: Vec<(&'static str, String)> = Vec::new();
-    for part in parts(text) {
+    for part in parts {
         let (name, value) =
             part.split_once('=').ok_or_else(|| SelectionError::NoValue { modifier, text: part.clone() })?;
         let known = built_in.parameters.iter().map(|(known, _)| *known).find(|known| *known == name);

@@ -62,7 +62,7 @@ pub fn comment(comparison: &RevisionComparison<'_>, options: &CommentOptions<'_>
         markdown::warnings(&places, comparison),
         markdown::unused_changes(&places, comparison),
         markdown::unused_acknowledgements(comparison),
-        folded(markdown::acknowledged(&places, comparison)),
+        folded(markdown::acknowledged(&places, comparison, "Acknowledged differences", &Classification::ALL)),
     ];
     if options.include_compatible {
         sections.push(folded(markdown::differences(&places, comparison, Classification::Compatible)));

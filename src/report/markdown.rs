@@ -62,7 +62,7 @@ pub fn changelog(comparison: &RevisionComparison<'_>) -> Changelog {
     for classification in Classification::ALL {
         sections.push(differences(&places, comparison, classification));
     }
-    sections.push(acknowledged(&places, comparison));
+    sections.push(acknowledged(&places, comparison, "Acknowledged differences", &Classification::ALL));
     sections.push(unused_acknowledgements(comparison));
     sections.push(unused_changes(&places, comparison));
     sections.push(evidence(comparison));
@@ -121,7 +121,7 @@ pub(super) fn warnings(places: &Places<'_>, comparison: &RevisionComparison<'_>)
     Section { title: "Warnings".to_owned(), entries, ..Section::default() }
 }
 
-fn documents(title: &str, places: &Places<'_>, revision: Revision, ids: &[SourceId]) -> Section {
+pub(super) fn documents(title: &str, places: &Places<'_>, revision: Revision, ids: &[SourceId]) -> Section {
     let entries = ids
         .iter()
         .map(|&id| {
@@ -150,11 +150,17 @@ pub(super) fn differences(
     Section { title, entries, ..Section::default() }
 }
 
-/// The acknowledged differences, with their notes.
-pub(super) fn acknowledged(places: &Places<'_>, comparison: &RevisionComparison<'_>) -> Section {
-    let chosen = comparison.differences().iter().enumerate().filter(|(_, d)| d.acknowledged());
+/// The acknowledged differences of some classifications, with their notes.
+pub(super) fn acknowledged(
+    places: &Places<'_>,
+    comparison: &RevisionComparison<'_>,
+    title: &str,
+    of: &[Classification],
+) -> Section {
+    let chosen = comparison.differences().iter().enumerate();
+    let chosen = chosen.filter(|(_, d)| d.acknowledged() && of.contains(&d.classification));
     let entries = clusters(places, chosen).iter().map(|cluster| entry(places, comparison, cluster)).collect();
-    Section { title: "Acknowledged differences".to_owned(), entries, ..Section::default() }
+    Section { title: title.to_owned(), entries, ..Section::default() }
 }
 
 fn entry(places: &Places<'_>, comparison: &RevisionComparison<'_>, cluster: &Cluster<'_>) -> Entry {

@@ -18,9 +18,11 @@ mod knowledge;
 mod markdown;
 mod naming;
 mod place;
+mod release;
 mod remark;
 mod sarif;
 mod section;
+pub mod semver;
 mod sentence;
 #[cfg(test)]
 mod testing;
@@ -34,7 +36,10 @@ pub use human::{Style, human};
 pub use json::{json, write_json};
 pub use markdown::{Changelog, changelog, markdown};
 pub use place::Anchors;
-pub use sarif::{FINGERPRINT, MAX_RESULTS, PathOf, SarifOptions, View, sarif, write_sarif};
+pub use release::{release, step};
+pub use sarif::{
+    FINGERPRINT, MAX_RESULTS, Note, NoteFix, NoteRule, PathOf, SarifOptions, View, sarif, write_sarif,
+};
 pub use section::{Cut, Entry as MarkdownEntry, Section};
 
 use crate::comparison::RevisionComparison;

@@ -24,6 +24,7 @@ mod path;
 mod revision;
 mod snapshot;
 mod staged;
+mod tags;
 pub mod work_tree;
 
 pub use changed_lines::{ChangedLines, Hunk};
@@ -37,3 +38,4 @@ pub use path::{PathError, RepositoryPath};
 pub use revision::{Base, BaseError, RevisionError};
 pub use snapshot::{Entry, Listing, NotAFile, Remark, Selection, Snapshot, TreeLimits, Unlisted};
 pub use staged::StagedError;
+pub use tags::Tag;

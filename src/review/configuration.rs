@@ -85,11 +85,13 @@ pub struct Settings {
     pub documents_profile: Option<Profile>,
     pub documents_filter: Option<RepositoryPath>,
     pub documents_allow: Option<RepositoryPath>,
+    pub documents_notes: Option<bool>,
     pub data_include: Option<Globs>,
     pub data_exclude: Option<Globs>,
     pub polish_include: Option<Globs>,
     pub polish_exclude: Option<Globs>,
     pub polish_modifiers: Option<Vec<Modifier>>,
+    pub polish_notes: Option<bool>,
     pub limits: Vec<(LimitName, u64)>,
     pub acknowledged: Option<RepositoryPath>,
     pub acknowledged_from: Option<AcknowledgedFrom>,
@@ -128,6 +130,8 @@ pub struct Documents {
     pub filter: Option<RepositoryPath>,
     /// A file with a filter of the changes that are allowed; any other change fails. Input `allow`.
     pub allow: Option<RepositoryPath>,
+    /// Whether SARIF has a note for each change that is shown. Default false.
+    pub notes: bool,
 }
 
 /// JSON data: table `[data]`. Off unless `include` names something.
@@ -148,6 +152,8 @@ pub struct Polish {
     pub exclude: Globs,
     /// The modifiers in order; the built-in default ones when absent.
     pub modifiers: Option<Vec<Modifier>>,
+    /// Whether SARIF has a note with a fix for each edit. Default false.
+    pub notes: bool,
 }
 
 /// What a run compares and reports, with nothing left open.
@@ -234,6 +240,7 @@ impl Configuration {
                 profile: run.documents_profile.or(file.documents_profile),
                 filter: run.documents_filter.or(file.documents_filter),
                 allow: run.documents_allow.or(file.documents_allow),
+                notes: run.documents_notes.or(file.documents_notes).unwrap_or(false),
             },
             data: Data {
                 include: run.data_include.or(file.data_include).unwrap_or_default(),
@@ -243,6 +250,7 @@ impl Configuration {
                 include: run.polish_include.or(file.polish_include).unwrap_or_default(),
                 exclude: run.polish_exclude.or(file.polish_exclude).unwrap_or_default(),
                 modifiers: run.polish_modifiers.or(file.polish_modifiers),
+                notes: run.polish_notes.or(file.polish_notes).unwrap_or(false),
             },
             limits,
             acknowledged: run.acknowledged.or(file.acknowledged),

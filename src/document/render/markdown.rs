@@ -60,6 +60,25 @@ pub fn markdown(shown: &Shown<'_>) -> String {
     out
 }
 
+/// A change as a Markdown list item, and the headings that its block stands under.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MarkdownChange {
+    /// The headings above, as one inert line.
+    pub under: String,
+    /// The list item, without a line end.
+    pub text: String,
+}
+
+/// The first `most` changes, each whole by itself: for texts that put several documents together.
+pub fn markdown_changes<'a>(shown: &'a Shown<'_>, most: usize) -> impl Iterator<Item = MarkdownChange> + 'a {
+    shown.comparison.changes.iter().take(most).map(|change| {
+        let mut text = String::new();
+        write_change(&mut text, shown, change);
+        text.truncate(text.trim_end().len());
+        MarkdownChange { under: crumb_text(&change.breadcrumb), text }
+    })
+}
+
 fn where_table(shown: &Shown<'_>) -> String {
     const MOST: usize = 50;
     let statistics = shown.comparison.statistics();

@@ -12,7 +12,7 @@ mod markdown;
 pub use criticmarkup::{CriticError, accept, criticmarkup, reject};
 pub use html::html;
 pub use human::human;
-pub use markdown::{MAX_COMMENT, markdown};
+pub use markdown::{MAX_COMMENT, MarkdownChange, markdown, markdown_changes};
 
 use super::{Change, ChangeFilter, ChangeKind, Comparison};
 
@@ -51,7 +51,8 @@ fn verb(kind: ChangeKind) -> &'static str {
 }
 
 /// `3 changes: 1 inserted, 2 moved`.
-fn summary(comparison: &Comparison) -> String {
+#[must_use]
+pub fn summary(comparison: &Comparison) -> String {
     let total = comparison.changes.len();
     let filtered = if comparison.config.filter.is_some() { " that pass the filter" } else { "" };
     if total == 0 {
@@ -68,7 +69,8 @@ fn summary(comparison: &Comparison) -> String {
 }
 
 /// What neither document's blocks carry, so that "no changes" does not claim more than was looked at.
-fn not_compared(comparison: &Comparison) -> Option<String> {
+#[must_use]
+pub fn not_compared(comparison: &Comparison) -> Option<String> {
     let count = |tree: &super::BlockTree, kind: &str| {
         tree.dropped.iter().find(|dropped| dropped.kind == kind).map_or(0, |dropped| dropped.count)
     };
@@ -103,4 +105,21 @@ fn kind_text(change: &Change) -> &'static str {
         super::Kind::ListItem => "item",
         other => other.name(),
     }
+}
+
+/// A change in one plain sentence without a full stop, such as `modified item 7.2 at /section[1]/list_item[2]: Pay now`.
+/// What it quotes is visible, and cut.
+#[must_use]
+pub fn sentence(comparison: &Comparison, change: &Change) -> String {
+    let label = label_text(change);
+    let label = if label.is_empty() { label } else { format!(" {}", layout::beginning(&label, 80)) };
+    let text = match (change.source, change.test) {
+        (Some(source), None) => layout::gist(&comparison.source, source),
+        (_, Some(test)) => layout::gist(&comparison.test, test),
+        (None, None) => String::new(),
+    };
+    let text = layout::beginning(&text.replace('\n', " "), 120);
+    let text = if text.is_empty() { text } else { format!(": {text}") };
+    let said = format!("{} {}{label} at {}{text}", verb(change.kind), kind_text(change), change.address());
+    crate::inert::visible(&said).into_owned()
 }

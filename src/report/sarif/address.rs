@@ -30,6 +30,11 @@ pub(super) fn of(options: &SarifOptions<'_>, revision: Revision, source: &Source
     }
 }
 
+/// The address of a path in the repository.
+pub(super) fn of_path(path: &str) -> String {
+    encode(&lexical(path))
+}
+
 /// The path of a source as anchors know it.
 pub(super) fn path(options: &SarifOptions<'_>, revision: Revision, source: &Source) -> String {
     options.path.and_then(|path| path(revision, source)).unwrap_or_else(|| source.shown().to_owned())

@@ -5,6 +5,7 @@
 //! one broken document, causes in several places become one result whose users are related locations.
 
 mod address;
+mod notes;
 mod results;
 mod rules;
 
@@ -12,8 +13,10 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
+pub use notes::{Note, NoteFix, NoteRule};
+
 use super::place::{Anchors, Places};
-use crate::comparison::{Revision, RevisionComparison};
+use crate::comparison::{Disposition, Revision, RevisionComparison};
 use crate::model::Source;
 
 /// The most results in one run that code scanning reads.
@@ -51,6 +54,10 @@ pub struct SarifOptions<'a> {
     pub path: Option<PathOf<'a>>,
     /// Whether compatible differences are part of the upload; the file has them always.
     pub include_compatible: bool,
+    /// The disposition of the whole review, where that is not the models' own.
+    pub disposition: Option<Disposition>,
+    /// Results about other things than models, in the log behind those about models.
+    pub notes: &'a [Note],
     /// The most results; [`MAX_RESULTS`] when absent. The most severe ones come first.
     pub max_results: Option<usize>,
 }
@@ -62,6 +69,7 @@ impl std::fmt::Debug for SarifOptions<'_> {
             .field("base_directory", &self.base_directory)
             .field("category", &self.category)
             .field("include_compatible", &self.include_compatible)
+            .field("notes", &self.notes.len())
             .field("max_results", &self.max_results)
             .finish_non_exhaustive()
     }
@@ -88,9 +96,16 @@ pub fn write_sarif(
     let places = Places::new(comparison);
     let planned = results::plan(&places, comparison, options);
     let most = options.max_results.unwrap_or(MAX_RESULTS);
-    let omitted = planned.len().saturating_sub(most);
-    let kept = planned.get(..planned.len() - omitted).unwrap_or_default();
+    // Notes that fail a review go before what is merely worth knowing.
+    let (loud, quiet): (Vec<&Note>, Vec<&Note>) =
+        options.notes.iter().partition(|note| note.rule.level != super::Level::Notice);
+    let kept_loud = loud.get(..loud.len().min(most)).unwrap_or_default();
+    let kept = planned.get(..planned.len().min(most - kept_loud.len())).unwrap_or_default();
+    let room = most - kept_loud.len() - kept.len();
+    let kept_notes: Vec<&Note> = kept_loud.iter().chain(quiet.iter().take(room)).copied().collect();
+    let omitted = planned.len() + options.notes.len() - kept.len() - kept_notes.len();
     let rules = rules::used(comparison, kept);
+    let note_rules = notes::rules(&kept_notes);
 
     out.write_all(
         b"{\"$schema\":\"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json\",\
@@ -103,6 +118,11 @@ pub fn write_sarif(
     for (index, rule) in rules.iter().enumerate() {
         separate(out, index)?;
         put(out, &rules::descriptor(rule))?;
+    }
+    let model_rules = rules.iter().count();
+    for (index, rule) in note_rules.iter().enumerate() {
+        separate(out, model_rules + index)?;
+        put(out, &notes::descriptor(rule))?;
     }
     out.write_all(b"]}}")?;
     if let Some(category) = options.category {
@@ -133,11 +153,16 @@ pub fn write_sarif(
     write!(
         out,
         "}}],\"properties\":{{\"disposition\":\"{}\",\"omittedResults\":{omitted}}},\"results\":[",
-        comparison.disposition().as_str()
+        options.disposition.unwrap_or_else(|| comparison.disposition()).as_str()
     )?;
     for (index, planned) in kept.iter().enumerate() {
         separate(out, index)?;
         put(out, &results::result(&places, comparison, options, &rules, planned))?;
+    }
+    for (index, note) in kept_notes.iter().enumerate() {
+        separate(out, kept.len() + index)?;
+        let rule = note_rules.binary_search(&&note.rule).map_or(model_rules, |at| model_rules + at);
+        put(out, &notes::result(options, note, i64::try_from(rule).unwrap_or(i64::MAX)))?;
     }
     out.write_all(b"]}]}\n")
 }

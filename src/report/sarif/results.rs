@@ -258,12 +258,12 @@ fn message(text: String) -> Result {
     Result::builder().message(Message { text: Some(text), ..Message::default() }).build()
 }
 
-fn unsuppressed(options: &SarifOptions<'_>) -> Option<Vec<Suppression>> {
+pub(super) fn unsuppressed(options: &SarifOptions<'_>) -> Option<Vec<Suppression>> {
     // An empty list says that nothing is suppressed; the upload has no such member at all.
     (options.view == View::File).then(Vec::new)
 }
 
-fn fingerprints(options: &SarifOptions<'_>, identity: &str) -> BTreeMap<String, String> {
+pub(super) fn fingerprints(options: &SarifOptions<'_>, identity: &str) -> BTreeMap<String, String> {
     let digest = Sha256::digest(identity.as_bytes());
     let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
     let own = hex.get(..32).unwrap_or(&hex).to_owned();

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::keys::{Key, meant, shown};
 use super::limits::{LimitError, parse_value};
 use super::{AcknowledgedFrom, Comment, FailOn, Globs, Modifier, Profile, Settings};
+use crate::document::BUILT_IN;
 use crate::repository::RepositoryPath;
 
 /// The built-in modifiers, the default ones first and in their order.
@@ -91,6 +92,8 @@ pub(super) fn assign(
         Key::PolishModifiers => settings.polish_modifiers = Some(modifiers(given)?),
         Key::DocumentsProfile => settings.documents_profile = Some(profile(given)?),
         Key::DocumentsFilter => settings.documents_filter = Some(path(given)?),
+        Key::DocumentsNotes => settings.documents_notes = Some(flag(given)?),
+        Key::PolishNotes => settings.polish_notes = Some(flag(given)?),
         Key::DocumentsAllow | Key::Allow => {
             if settings.documents_allow.is_some() {
                 return Err("`allow` is set twice, at the top level and in [documents]".to_owned().into());
@@ -208,7 +211,14 @@ fn profile(given: &Given<'_>) -> Result<Profile, Wrong> {
     let text = text(given)?;
     let is_name =
         !text.is_empty() && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
-    Ok(if is_name { Profile::Named(text.to_owned()) } else { Profile::File(path(given)?) })
+    if !is_name {
+        return Ok(Profile::File(path(given)?));
+    }
+    if !BUILT_IN.contains(&text) {
+        let hint = format!("; there are {}, and a file's name has a `.` or a `/`", BUILT_IN.join(", "));
+        return Err(format!("there is no profile `{}`{hint}", shown(text)).into());
+    }
+    Ok(Profile::Named(text.to_owned()))
 }
 
 fn globs(given: &Given<'_>) -> Result<Globs, Wrong> {

@@ -1,0 +1,419 @@
+//! `countersign review` over real repositories: models, documents, data and polish together, in every form.
+
+#![allow(clippy::unwrap_used, reason = "a failed step of the preparation is a failed test")]
+
+mod made;
+
+use countersign::report::CommentOptions;
+use countersign::repository::{Local, Snapshot, TreeLimits};
+use countersign::review::configuration::{AcknowledgedFrom, Settings};
+use countersign::review::outcome::Gathered;
+use countersign::review::posted;
+use countersign::review::revisions::{Named, Revisions};
+use made::{Made, stderr, tank};
+
+const CONFIGURATION: &str = r#"[documents]
+include = ["docs/**/*.md"]
+
+[data]
+include = ["data/**/*.json"]
+
+[polish]
+include = ["docs/**/*.md"]
+"#;
+
+const GUIDE: &str = "# Guide\n\n## Filling\n\nOpen the valve slowly.\n\nClose it when the tank is full.\n\n## \
+                     Cleaning\n\nRinse the tank once a week.\n\nWrite down the date.\n";
+
+/// Two tagged revisions, `v1` and `v2`, that differ in every kind of file.
+fn all_kinds() -> Made {
+    let made = Made::new();
+    made.write("countersign.toml", CONFIGURATION);
+    made.write("tank.sdf.json", &tank("1.0.0", 100));
+    made.write("docs/guide.md", GUIDE);
+    made.write("docs/old-name.md", "# Terms\n\nPay within thirty days.\n\nDeliver to the door.\n");
+    made.write(
+        "data/rows.json",
+        r#"{"unit": "l", "rows": [{"at": 1}, {"at": 2}], "limits": {"high": 90, "low": 5}}"#,
+    );
+    made.tagged("v1");
+    made.write("tank.sdf.json", &tank("1.0.0", 120));
+    made.write(
+        "docs/guide.md",
+        &GUIDE
+            .replace("slowly", "very slowly, @someone says")
+            .replace("\n\nWrite", "\n\n\n\nCall #12 first.\n\nWrite"),
+    );
+    made.remove("docs/old-name.md");
+    made.write("docs/terms.md", "# Terms\n\nPay within sixty days.\n\nDeliver to the door.\n");
+    made.write("data/rows.json", r#"{"unit": "l", "rows": [{"at": 1}, {"at": 3}], "limits": {"high": 80}}"#);
+    made.tagged("v2");
+    made
+}
+
+const BETWEEN: [&str; 5] = ["review", "--base", "v1", "--head", "v2"];
+
+fn json(made: &Made, status: i32, arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&made.said(status, &[arguments, &["--format", "json"]].concat())).unwrap()
+}
+
+/// The comment that the action would post, guarded.
+fn comment(made: &Made, limit: usize) -> String {
+    let local = Local::containing(made.path()).unwrap();
+    let named = |name: &str| {
+        let id = local.resolve(name).unwrap();
+        let snapshot = Snapshot::of_commit(&local, id, &TreeLimits::default()).unwrap();
+        Named { id: id.to_string(), name: name.to_owned(), snapshot }
+    };
+    let revisions = Revisions::new(named("v1"), named("v2"), &local);
+    let configuration = revisions.configuration(Settings::default(), None, AcknowledgedFrom::Head).unwrap();
+    let gathered = Gathered::read(&revisions, &configuration, None, AcknowledgedFrom::Head).unwrap();
+    let outcome = gathered.compare().unwrap();
+    posted(limit, |room| outcome.comment(&CommentOptions::default(), room)).unwrap().text
+}
+
+#[test]
+fn every_kind_of_file_is_told_of_in_one_review() {
+    let made = all_kinds();
+    insta::assert_snapshot!("human", made.said(1, &BETWEEN));
+    insta::assert_snapshot!("markdown", made.said(1, &[&BETWEEN[..], &["--format", "markdown"]].concat()));
+}
+
+#[test]
+fn the_comment_calls_nobody_and_keeps_to_its_limit() {
+    let made = all_kinds();
+    let text = comment(&made, 64_000);
+    assert!(!text.contains("@someone") && !text.contains(" #12"), "{text}");
+    insta::assert_snapshot!("comment", text);
+    for limit in [1200, 1600, 2200] {
+        let text = comment(&made, limit);
+        assert!(text.len() <= limit, "{limit}: {}", text.len());
+        assert_eq!(text.matches("<details>").count(), text.matches("</details>").count(), "{text}");
+        assert!(text.contains("not shown here") || text.contains("not fit below"), "{text}");
+    }
+}
+
+#[test]
+fn the_whole_result_is_one_json_object() {
+    let made = all_kinds();
+    let report = json(&made, 1, &BETWEEN);
+    let keys: Vec<_> = report.as_object().unwrap().keys().cloned().collect();
+    let mut expected =
+        ["schema", "version", "disposition", "base", "head", "models", "documents", "data", "polish"];
+    expected.sort_unstable();
+    let mut found = keys.clone();
+    found.sort();
+    assert_eq!(found, expected);
+    assert_eq!(
+        (report["schema"].as_str(), report["version"].as_str()),
+        (Some("countersign.review"), Some("1"))
+    );
+    assert_eq!(report["disposition"], "failed");
+    assert_eq!(report["models"]["schema"], "esdieff.report");
+    assert_eq!(report["head"], made.git(&["rev-parse", "v2"]));
+    let documents = report["documents"].as_object().unwrap();
+    assert_eq!(documents.keys().collect::<Vec<_>>(), ["docs/guide.md", "docs/terms.md"]);
+    for document in documents.values() {
+        assert_eq!(document["schema_version"], "2.0");
+        assert!(document.get("source").is_none() && document.get("alignment").is_none());
+    }
+    // The renamed and edited document is compared with itself under its earlier name.
+    assert_eq!(documents["docs/terms.md"]["statistics"]["counts"]["total"], 1);
+    assert_eq!(
+        report["data"],
+        serde_json::json!({"data/rows.json": {"body": {"rows": [{"at": 1}, {"at": 3}], "limits": {"high": 80, "low": null}}}})
+    );
+    let guide = &report["polish"]["docs/guide.md"];
+    assert_eq!(
+        (guide["schema_name"].as_str(), guide["detail"].as_str()),
+        (Some("mdpolish.review"), Some("changes"))
+    );
+}
+
+#[test]
+fn sarif_has_notes_on_documents_and_polish_only_on_request() {
+    let made = all_kinds();
+    let sarif = |made: &Made| {
+        let text = made.said(1, &[&BETWEEN[..], &["--format", "sarif"]].concat());
+        let log: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let results = log["runs"][0]["results"].as_array().unwrap().clone();
+        let rules = log["runs"][0]["tool"]["driver"]["rules"].clone();
+        for result in &results {
+            let at = usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap();
+            assert_eq!(rules[at]["id"], result["ruleId"]);
+        }
+        results
+    };
+    let ids = |results: &[serde_json::Value]| -> Vec<String> {
+        results.iter().map(|result| result["ruleId"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(ids(&sarif(&made)), ["breaking/maximum", "comparison.version_not_increased"]);
+    let wanted =
+        CONFIGURATION.replace("include = [\"docs/**/*.md\"]", "include = [\"docs/**/*.md\"]\nnotes = true");
+    made.write("countersign.toml", &wanted);
+    made.git(&["commit", "-q", "-am", "notes"]);
+    made.git(&["tag", "-f", "v2"]);
+    let results = sarif(&made);
+    let mut found = ids(&results);
+    found.sort();
+    found.dedup();
+    assert_eq!(
+        found,
+        ["breaking/maximum", "comparison.version_not_increased", "document/changed", "polish/blank-lines"]
+    );
+    let fix = results.iter().find(|result| result["ruleId"] == "polish/blank-lines").unwrap();
+    assert_eq!(fix["level"], "note");
+    let replaced = &fix["fixes"][0]["artifactChanges"][0]["replacements"][0];
+    assert_eq!(replaced["insertedContent"]["text"].as_str().map(str::len), Some(0), "{replaced}");
+}
+
+#[test]
+fn without_models_nothing_is_said_about_models() {
+    let made = Made::new();
+    made.write("countersign.toml", CONFIGURATION);
+    made.write("docs/guide.md", GUIDE);
+    made.tagged("v1");
+    made.write("docs/guide.md", &GUIDE.replace("slowly", "fast"));
+    made.tagged("v2");
+    let report = json(&made, 0, &BETWEEN);
+    assert!(report["models"].is_null());
+    assert_eq!(report["disposition"], "passed");
+    for text in [comment(&made, 64_000), made.said(0, &BETWEEN)] {
+        assert!(!text.contains("SDF") && !text.contains("model"), "{text}");
+        assert!(text.contains("Documents: passed, with 1 change in 1 of 1 document"), "{text}");
+    }
+}
+
+#[test]
+fn a_change_outside_the_allowed_scope_fails_the_review() {
+    let made = Made::new();
+    made.write(
+        "countersign.toml",
+        "[documents]\ninclude = [\"*.md\"]\nallow = \".github/allowed.json\"\nfilter = \".github/shown.json\"\n",
+    );
+    made.write(".github/allowed.json", r#"{"address_prefixes": ["/section[1]/section[1]"]}"#);
+    made.write(".github/shown.json", r#"{"kinds": ["modify"]}"#);
+    made.write("guide.md", GUIDE);
+    made.tagged("v1");
+    made.write("guide.md", &GUIDE.replace("slowly", "fast"));
+    made.tagged("v2");
+    let inside = made.said(0, &BETWEEN);
+    assert!(inside.contains("Documents: passed"), "{inside}");
+    made.write("guide.md", &GUIDE.replace("\n\nWrite down the date.", ""));
+    made.tagged("v3");
+    let between = ["review", "--base", "v1", "--head", "v3"];
+    // The filter hides the deletion; the scope refuses it all the same.
+    let outside = made.said(1, &between);
+    assert!(
+        outside.contains("1 outside the allowed scope") && outside.contains("deleted paragraph"),
+        "{outside}"
+    );
+    let sarif = made.said(1, &[&between[..], &["--format", "sarif"]].concat());
+    let log: serde_json::Value = serde_json::from_str(&sarif).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    assert_eq!(results.len(), 1);
+    assert_eq!(
+        (results[0]["ruleId"].as_str(), results[0]["level"].as_str()),
+        (Some("document/outside-scope"), Some("error"))
+    );
+    assert_eq!(log["runs"][0]["properties"]["disposition"], "failed");
+    assert_eq!(json(&made, 1, &between)["disposition"], "failed");
+}
+
+#[test]
+fn what_a_change_set_cannot_say_leaves_the_review_undetermined() {
+    let made = Made::new();
+    made.write("countersign.toml", "[data]\ninclude = [\"*.json\"]\n");
+    made.write("a.json", r#"{"x": 1}"#);
+    made.write("broken.json", "{}");
+    made.tagged("v1");
+    made.write("a.json", r#"{"x": null}"#);
+    made.tagged("v2");
+    let report = json(&made, 3, &BETWEEN);
+    assert_eq!(report["data"], serde_json::json!({"a.json": {"inexpressible": ["/x"]}}));
+    assert_eq!(report["disposition"], "undetermined");
+    made.write("broken.json", "{\n  \"x\": 1,\n  \"x\": 2\n}");
+    made.tagged("v3");
+    let report = json(&made, 3, &["review", "--base", "v2", "--head", "v3"]);
+    assert_eq!(report["data"], serde_json::json!({}));
+    let reason = report["unavailable"]["broken.json"].as_str().unwrap();
+    assert!(reason.contains("3:3"), "{reason}");
+}
+
+#[test]
+fn polish_decides_nothing_and_tells_only_of_changed_lines() {
+    let made = Made::new();
+    made.write("countersign.toml", "[polish]\ninclude = [\"*.md\"]\n");
+    made.write("a.md", "# A\n\nold   \n\nold \n\nend\n");
+    made.tagged("v1");
+    made.write("a.md", "# A\n\nold   \n\nold \n\nnew \n\nend\n");
+    made.tagged("v2");
+    let text = made.said(0, &BETWEEN);
+    assert!(text.contains("a.md:7: "), "{text}");
+    assert!(!text.contains("a.md:5: ") && !text.contains("a.md:3: "), "{text}");
+    assert!(
+        text.contains("Polish: 1 edit on changed lines of 1 touched file, which decides nothing"),
+        "{text}"
+    );
+}
+
+#[test]
+fn added_and_removed_files_are_said_to_be_so() {
+    let made = Made::new();
+    made.write("countersign.toml", CONFIGURATION);
+    made.write("docs/gone.md", GUIDE);
+    made.write("data/gone.json", "{\"a\": 1}");
+    made.write("docs/kept.md", "# Kept\n");
+    made.tagged("v1");
+    made.remove("docs/gone.md");
+    made.remove("data/gone.json");
+    made.write("docs/new.md", "# Something else\n\nEntirely.\n");
+    made.write("data/new.json", "{\"b\": [true]}");
+    made.tagged("v2");
+    let text = made.said(0, &BETWEEN);
+    assert!(
+        text.contains("docs/gone.md: gone, with") && text.contains("docs/new.md: a new document of"),
+        "{text}"
+    );
+    let report = json(&made, 0, &BETWEEN);
+    assert_eq!(report["data"], serde_json::json!({"data/new.json": {"body": {"b": [true]}}}));
+    assert_eq!(report["documents"]["docs/new.md"]["statistics"]["counts"]["deleted"], 0);
+}
+
+#[test]
+fn a_file_that_only_moved_has_no_changes() {
+    let made = Made::new();
+    made.write("countersign.toml", CONFIGURATION);
+    made.write("docs/a.md", GUIDE);
+    made.tagged("v1");
+    made.git(&["mv", "docs/a.md", "docs/b.md"]);
+    made.tagged("v2");
+    let text = made.said(0, &[&BETWEEN[..], &["--format", "markdown"]].concat());
+    assert!(text.contains("### `docs/b.md` (renamed from `docs/a.md`)\n\nNo changes."), "{text}");
+}
+
+#[test]
+fn what_is_staged_is_reviewed_against_head() {
+    let made = all_kinds();
+    made.write("docs/guide.md", &GUIDE.replace("full", "half full"));
+    let nothing = made.said(0, &["review", "--staged"]);
+    assert!(nothing.contains("Documents: passed, with 0 changes in 0 of 2 documents"), "{nothing}");
+    made.git(&["add", "-A"]);
+    made.write("docs/guide.md", "# Not staged\n");
+    let report = json(&made, 0, &["review", "--staged"]);
+    assert_eq!(report["documents"].as_object().unwrap().keys().collect::<Vec<_>>(), ["docs/guide.md"]);
+    assert_eq!(report["head"], "index");
+}
+
+#[test]
+fn a_configuration_is_refused_with_its_place() {
+    let made = all_kinds();
+    for (text, says) in [
+        ("[documents]\ninclude = [\"docs/[bad\"]\n", "countersign.toml:2:12: `include`: "),
+        (
+            "[documents]\nprofile = \"contracts\"\n",
+            "countersign.toml:2:11: `profile`: there is no profile `contracts`",
+        ),
+        (
+            "[polish]\nmodifier = []\n",
+            "countersign.toml:2:1: there is no key `modifier` in [polish]; did you mean `modifiers`?",
+        ),
+        (
+            "[documents]\ninclude = [\"**\"]\nallow = \"none.json\"\n",
+            "none.json: there is no such file in this revision",
+        ),
+        (
+            "[polish]\ninclude = [\"**\"]\nmodifiers = [{ name = \"space-runs\", patern = \" +\" }]\n",
+            "has no parameter \"patern\", did you mean pattern?",
+        ),
+    ] {
+        made.write("countersign.toml", text);
+        made.git(&["commit", "-q", "-am", "configuration"]);
+        let said = made.refused(&["review", "--base", "v1", "--head", "HEAD"]);
+        assert!(said.contains(says), "{says}\n{said}");
+    }
+    made.write("countersign.toml", "[documents]\ninclude = [\"docs/*\"]\nallow = \"allow.json\"\n");
+    made.write("allow.json", "{\"kinds\": [\"modify\"],\n \"adresses\": []}");
+    made.tagged("v3");
+    let said = made.refused(&["review", "--base", "v1", "--head", "v3"]);
+    assert!(
+        said.contains("allow.json: filter: unknown field `adresses`") && said.contains("line 2 column"),
+        "{said}"
+    );
+}
+
+#[test]
+fn nothing_selected_is_an_error_and_names_the_globs() {
+    let made = Made::new();
+    made.write("countersign.toml", "[documents]\ninclude = [\"text/*.md\"]\n");
+    made.tagged("v1");
+    made.tagged("v2");
+    let said = made.refused(&BETWEEN);
+    assert!(said.contains("`**/*.sdf.json`, `text/*.md` select none of the 1 files"), "{said}");
+}
+
+#[test]
+fn what_nobody_can_read_and_nobody_changed_blocks_nothing() {
+    let made = Made::new();
+    made.write("countersign.toml", CONFIGURATION);
+    std::fs::create_dir_all(made.path().join("docs")).unwrap();
+    std::fs::write(made.path().join("docs/latin.md"), b"# caf\xe9\n").unwrap();
+    made.write("data/broken.json", "{");
+    made.write("broken.sdf.json", "{");
+    made.write("docs/guide.md", GUIDE);
+    made.tagged("v1");
+    made.write("docs/guide.md", &GUIDE.replace("slowly", "fast"));
+    made.tagged("v2");
+    assert_eq!(json(&made, 0, &BETWEEN)["disposition"], "passed");
+    std::fs::write(made.path().join("docs/latin.md"), b"# caf\xe9 au lait\n").unwrap();
+    made.tagged("v3");
+    let text = made.said(3, &["review", "--base", "v2", "--head", "v3"]);
+    assert!(text.contains("docs/latin.md: not compared: ") && text.contains("not UTF-8"), "{text}");
+}
+
+#[test]
+fn acknowledgements_are_written_with_the_notes_they_had_and_then_the_review_passes() {
+    let made = all_kinds();
+    let write = [&BETWEEN[..], &["--acknowledgements-output", "acknowledged.json"]].concat();
+    made.said(1, &write);
+    let written = std::fs::read_to_string(made.path().join("acknowledged.json")).unwrap();
+    assert_eq!(written.matches("\"kind\"").count(), 1, "{written}");
+    let noted = written.replacen("\"earlier\"", "\"note\":\"agreed with the plant\",\"earlier\"", 1);
+    let noted = if noted == written {
+        written.replacen("{\"classification\"", "{\"note\":\"agreed with the plant\",\"classification\"", 1)
+    } else {
+        noted
+    };
+    assert_ne!(noted, written);
+    std::fs::write(made.path().join("acknowledged.json"), noted).unwrap();
+    made.said(1, &[&write[..], &["--replace-acknowledgements"]].concat());
+    let again = std::fs::read_to_string(made.path().join("acknowledged.json")).unwrap();
+    assert!(again.contains("agreed with the plant"), "{again}");
+    made.write("countersign.toml", &format!("acknowledged = \"acknowledged.json\"\n\n{CONFIGURATION}"));
+    made.tagged("v3");
+    let text = made.said(0, &["review", "--base", "v1", "--head", "v3"]);
+    assert!(text.contains("note: agreed with the plant"), "{text}");
+    assert!(text.contains("This change also edits countersign.toml, which decides"), "{text}");
+    assert!(text.contains("This change also edits acknowledged.json, which decides"), "{text}");
+}
+
+#[test]
+fn hostile_names_and_texts_stay_inert() {
+    let made = Made::new();
+    made.write("countersign.toml", CONFIGURATION);
+    made.write("docs/<img src=x> `@me`.md", "# A\n\none\n");
+    made.write("data/\u{202E}x.json", "{}");
+    made.tagged("v1");
+    made.write("docs/<img src=x> `@me`.md", "# A\n\none </details> <script>x</script> @me \u{202E}\n");
+    made.write("data/\u{202E}x.json", "{\"k\u{202E}\": \"```\\n@me </details>\"}");
+    made.tagged("v2");
+    let text = comment(&made, 64_000);
+    let mut html = String::new();
+    let parser = pulldown_cmark::Parser::new_ext(&text, pulldown_cmark::Options::all());
+    pulldown_cmark::html::push_html(&mut html, parser);
+    assert!(!html.contains("<script") && !html.contains("<img"), "{html}");
+    assert_eq!(html.matches("<details>").count(), html.matches("</details>").count(), "{html}");
+    assert!(!text.contains('\u{202E}') && !html.contains('\u{202E}'), "{text}");
+    let human = made.run(&BETWEEN);
+    assert!(!String::from_utf8(human.stdout.clone()).unwrap().contains('\u{202E}'), "{}", stderr(&human));
+}
