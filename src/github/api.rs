@@ -268,6 +268,14 @@ impl Api {
             Exchange::Silence(reason) => (None, HeaderMap::new(), Vec::new(), reason),
             Exchange::TooLarge => return Err(ApiError::TooLarge { purpose, limit: request.limit }),
         };
+        let unreachable = || {
+            let (host, reason) = (self.shared.host.clone(), self.redact(&silence));
+            ApiError::Unreachable { purpose, host, reason }
+        };
+        // A certificate that nobody trusts is as wrong in a minute as it is now.
+        if silence.contains("invalid peer certificate") {
+            return Err(unreachable());
+        }
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let message = self.redact(&message(&body));
         let answer = Answer {
@@ -297,11 +305,7 @@ impl Api {
         Err(match status {
             _ if answer.is_rate_limit() => ApiError::RateLimited { purpose, seconds: wait.as_secs() },
             Some(status) => ApiError::Unavailable { purpose, status },
-            None => ApiError::Unreachable {
-                purpose,
-                host: self.shared.host.clone(),
-                reason: self.redact(&silence),
-            },
+            None => unreachable(),
         })
     }
 

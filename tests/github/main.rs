@@ -9,6 +9,7 @@ mod code_scanning;
 mod comment;
 mod contract;
 mod delivery;
+mod metadata;
 mod objects;
 mod release;
 mod revisions;
