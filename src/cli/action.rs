@@ -21,9 +21,12 @@ use crate::github::revisions::{History, NoHistory};
 use crate::github::workflow::{self, Annotation};
 use crate::github::workspace::{ApiObjects, CloneHistory};
 use crate::github::{Door, workflow::Level};
-use crate::report::{self, CommentOptions, SarifOptions, View};
-use crate::repository::{Fallback, Held, Id, Local, Objects, RepositoryPath, Snapshot, TreeLimits};
-use crate::review::configuration::{AcknowledgedFrom, Comment, Configuration, FailOn, Settings};
+use crate::inert;
+use crate::report::{self, CommentOptions, CommentSections, SarifOptions, View};
+use crate::repository::{
+    Fallback, Held, Id, Local, ObjectError, ObjectKind, Objects, RepositoryPath, Snapshot, TreeLimits,
+};
+use crate::review::configuration::{self, AcknowledgedFrom, Comment, Configuration, FailOn, Settings};
 use crate::review::head_lines::HeadLines;
 use crate::review::models::Models;
 use crate::review::revisions::{Named, Revisions};
@@ -45,6 +48,10 @@ const RELEASE_BYTES: usize = 100_000;
 /// The folder of result files in the workspace, which later steps see at the same path.
 const RESULTS: &str = ".countersign";
 
+/// Stands above a comment whose differences are gone.
+const SETTLED: &str = "## SDF models: no differences any more\n\nAn earlier state of this pull request changed what \
+                       Clients and Things exchange. The present one does not.\n\n";
+
 /// Why a run ends with exit status 2.
 type Fault = String;
 
@@ -53,12 +60,17 @@ pub(super) fn run(_: &Arguments, output: &mut Output) -> Exit {
         Ok(exit) => exit,
         Err(fault) => {
             // The log shows the message; the annotation shows it on the run's page.
-            output.error(&fault);
+            complain(output, &fault);
             let annotation = Annotation::on_run(Level::Error, fault);
             say(output, &workflow::commands(&[annotation], "the log"));
             Exit::Invalid
         }
     }
+}
+
+/// An error in the log. The runner looks for commands on standard error too.
+fn complain(output: &Output, message: &str) {
+    output.error(&workflow::line(message));
 }
 
 fn say(output: &mut Output, lines: &[String]) {
@@ -87,7 +99,8 @@ fn act(output: &mut Output) -> Result<Exit, Fault> {
     let delivered = match begun {
         Begun::Nothing(delivery) => door.run(deliver(&environment, None, &delivery)),
         Begun::Compare(run) => {
-            let delivery = compare(&environment, &door, local.as_ref(), &run)?;
+            let (delivery, verdict) = compare(&environment, &door, local.as_ref(), &run)?;
+            say(output, &[workflow::line(&verdict)]);
             door.run(deliver(&environment, Some(&run.api), &delivery))
         }
     };
@@ -97,7 +110,7 @@ fn act(output: &mut Output) -> Result<Exit, Fault> {
 fn finish(output: &mut Output, delivered: &Delivered) -> Exit {
     say(output, &delivered.lines);
     for failure in &delivered.failures {
-        output.error(failure);
+        complain(output, failure);
     }
     match delivered.ending {
         Ending::Passed => Exit::Passed,
@@ -107,13 +120,13 @@ fn finish(output: &mut Output, delivered: &Delivered) -> Exit {
     }
 }
 
-/// Compares the two revisions and puts into words what there is to say.
+/// Compares the two revisions and puts into words what there is to say; the verdict as a line for the log, too.
 fn compare(
     environment: &Environment,
     door: &Door,
     local: Option<&Local>,
     run: &Comparison,
-) -> Result<Delivery, Fault> {
+) -> Result<(Delivery, String), Fault> {
     let through_api = ApiObjects::new(door, &run.api);
     let nothing_local = Held::default();
     let first: &dyn Objects = local.map_or(&nothing_local, |local| local);
@@ -121,7 +134,7 @@ fn compare(
     let snapshot = |revision: &crate::github::revisions::Revision| {
         let id: Id = revision.commit.as_str().parse().map_err(|_| "a commit has no SHA-1 id".to_owned())?;
         let snapshot = Snapshot::of_commit(&objects, id, &TreeLimits::default())
-            .map_err(|error| format!("the revision {}: {error}", revision.commit.short()))?;
+            .map_err(|error| unreadable(&revision.commit, &error))?;
         Ok::<_, Fault>(Named { id: id.to_string(), name: revision.name.clone(), snapshot })
     };
     let revisions = Revisions::new(snapshot(&run.revisions.base)?, snapshot(&run.revisions.head)?, &objects);
@@ -138,21 +151,53 @@ fn compare(
     });
     let config = environment.inputs.get("config").map(RepositoryPath::new).transpose();
     let config = config.map_err(|error| format!("input `config`: {error}"))?;
+    let folder = settings.working_directory.clone();
     let configuration =
         revisions.configuration(settings, config.as_ref(), trusted).map_err(|error| error.to_string())?;
-    let models = Models::gather(&revisions, &configuration, trusted).map_err(|error| error.to_string())?;
+    // A file that was trusted may name the revision that acknowledgements come from.
+    let signed = configuration.acknowledged_from.unwrap_or(trusted);
+    let models = Models::gather(&revisions, &configuration, signed).map_err(|error| error.to_string())?;
     if models.is_empty() {
         return Err(nothing_selected(&revisions, &configuration).to_string());
     }
     let comparison = models.compare().map_err(|error| error.to_string())?;
-    Ok(Telling {
+    let mut files = match config {
+        Some(config) => vec![config.below(folder.as_ref())],
+        None => configuration::FILES
+            .iter()
+            .filter_map(|path| Some(RepositoryPath::new(path).ok()?.below(folder.as_ref())))
+            .collect(),
+    };
+    let key = files.first().map_or(String::new(), |path| path.as_str().to_owned());
+    let folder = configuration.working_directory.as_ref();
+    files.extend(configuration.acknowledged.as_ref().map(|path| path.below(folder)));
+    files.retain(|path| revisions.differs(path));
+    let telling = Telling {
         environment,
         run,
         revisions: &revisions,
         configuration: &configuration,
         comparison: &comparison,
+        key,
+        edited: files,
+        unreviewed: signed == AcknowledgedFrom::Base,
+    };
+    Ok((telling.delivery(), telling.verdict()))
+}
+
+/// What a revision that cannot be read means for the workflow.
+fn unreadable(commit: &ObjectId, error: &ObjectError) -> Fault {
+    match error {
+        ObjectError::Missing { kind: ObjectKind::Commit, .. } => format!(
+            "the commit {commit} is neither in the checkout nor on GitHub, as after a forced push; set the inputs `base` \
+             and `head` to a branch, a tag or a commit of this repository"
+        ),
+        ObjectError::Missing { kind, id } => format!(
+            "the {kind} {id} of the commit {commit} is neither in the checkout nor on GitHub; check out the repository \
+             with `fetch-depth: 0`"
+        ),
+        other => format!("the commit {commit}: {other}"),
     }
-    .delivery(config.as_ref()))
 }
 
 /// The result of a run, on its way into words.
@@ -162,14 +207,38 @@ struct Telling<'a, 'o> {
     revisions: &'a Revisions<'o>,
     configuration: &'a Configuration,
     comparison: &'a RevisionComparison<'a>,
+    /// What tells this run from others on the same pull request: the configuration's path.
+    key: String,
+    /// Files that decide what is compared or signed for, and that differ between the revisions.
+    edited: Vec<RepositoryPath>,
+    /// True when these files were read from the base, so that edits of them have no effect yet.
+    unreviewed: bool,
 }
 
 impl Telling<'_, '_> {
-    fn delivery(&self, config: Option<&RepositoryPath>) -> Delivery {
+    /// `failed: 1 breaking, 0 undetermined, 2 compatible, 1 acknowledged; 3 compared, 0123456 to 89abcde`
+    fn verdict(&self) -> String {
+        let comparison = self.comparison;
+        let signed = |c| comparison.acknowledged_count(c);
+        let open = |c| comparison.count(c) - signed(c);
+        let name = |name: &str| inert::terminal(name).into_owned();
+        format!(
+            "{}: {} breaking, {} undetermined, {} compatible, {} acknowledged; {} compared, {} to {}",
+            comparison.disposition().as_str(),
+            open(Classification::Breaking),
+            open(Classification::Undetermined),
+            comparison.count(Classification::Compatible),
+            signed(Classification::Breaking) + signed(Classification::Undetermined),
+            comparison.compared_documents().len(),
+            name(&self.revisions.base.name),
+            name(&self.revisions.head.name),
+        )
+    }
+
+    fn delivery(&self) -> Delivery {
         let configuration = self.configuration;
         let lines = HeadLines::new(self.revisions, &configuration.limits);
-        let key = config.map_or("countersign.toml", RepositoryPath::as_str);
-        let category = configuration.category.clone().unwrap_or_else(|| key.to_owned());
+        let category = configuration.category.clone().unwrap_or_else(|| self.key.clone());
         let category = format!("countersign/{}/", category.trim_matches('/'));
         let notes = report::changelog(self.comparison);
         Delivery {
@@ -191,7 +260,7 @@ impl Telling<'_, '_> {
                 category: category.clone(),
                 target: self.run.revisions.sarif.clone(),
             }),
-            comment: self.run.plan.pull_request.as_ref().map(|pull| self.comment(pull.number, key)),
+            comment: self.run.plan.pull_request.as_ref().map(|pull| self.comment(pull.number)),
             release: self
                 .run
                 .plan
@@ -201,7 +270,7 @@ impl Telling<'_, '_> {
                 .map(|release| ReleaseNotes { id: release.id, notes: whole(notes.render(RELEASE_BYTES)) }),
             summary: configuration.summary.then(|| whole(notes.render(SUMMARY_BYTES))),
             annotations: configuration.annotations.then(|| self.annotations(&lines)),
-            notices: self.notices(config),
+            notices: self.notices(&lines),
         }
     }
 
@@ -259,7 +328,7 @@ impl Telling<'_, '_> {
         report::sarif(self.comparison, &options)
     }
 
-    fn comment(&self, number: u64, key: &str) -> CommentText {
+    fn comment(&self, number: u64) -> CommentText {
         let run_url = self.environment.run_url();
         let acknowledged = self.configuration.acknowledged.as_ref();
         let options = CommentOptions {
@@ -267,10 +336,15 @@ impl Telling<'_, '_> {
             acknowledgement_file: acknowledged.map_or("acknowledged.json", RepositoryPath::as_str),
             ..CommentOptions::default()
         };
-        let body = report::comment(self.comparison, &options).render(COMMENT_BYTES, "").text;
+        let edits: String =
+            self.edited.iter().map(|path| self.edit(&inert::code_span(path.as_str()))).collect();
+        let between = if edits.is_empty() { edits } else { format!("{edits}\n") };
+        let told = report::comment(self.comparison, &options);
+        // The same from run to run, so that a comment that has nothing new to say is not touched.
+        let settled = CommentSections { headline: SETTLED.to_owned(), ..told.clone() };
         CommentText {
             number,
-            key: key.to_owned(),
+            key: self.key.clone(),
             when: match self.configuration.comment {
                 Comment::Changes => CommentWhen::Changes,
                 Comment::Always => CommentWhen::Always,
@@ -278,58 +352,47 @@ impl Telling<'_, '_> {
             },
             differences: !self.comparison.differences().is_empty()
                 || !self.comparison.unused_acknowledgements().is_empty(),
-            body: whole(body.clone()),
-            settled: whole(body),
+            body: whole(told.render(COMMENT_BYTES, &between).text),
+            settled: whole(settled.render(COMMENT_BYTES, &between).text),
         }
+    }
+
+    /// A line about an edit of a file that decides what is compared or signed for.
+    fn edit(&self, path: &str) -> String {
+        let effect = if self.unreviewed {
+            "it was read from the base, so the edit counts once it is there"
+        } else {
+            "review that edit too"
+        };
+        format!("This change also edits {path}, which decides what is compared or signed for: {effect}.\n")
     }
 
     fn annotations(&self, lines: &HeadLines<'_, '_>) -> Vec<Annotation> {
-        let told = report::annotations(self.comparison, Some(lines), false);
-        told.into_iter()
-            .map(|told| Annotation {
-                level: match told.level {
-                    report::Level::Error => Level::Error,
-                    report::Level::Warning => Level::Warning,
-                    report::Level::Notice => Level::Notice,
-                },
-                title: told.title,
-                message: told.message,
-                file: Some(told.path),
-                line: Some(told.line as u64),
-                column: Some(told.column as u64),
-            })
-            .collect()
+        report::annotations(self.comparison, Some(lines), false).into_iter().map(annotation).collect()
     }
 
     /// What is worth saying beside the result.
-    fn notices(&self, config: Option<&RepositoryPath>) -> Vec<Annotation> {
-        let mut notices = Vec::new();
-        for change in self.comparison.unused_changes() {
-            let source = change
-                .documents
-                .1
-                .map(|id| self.comparison.catalogue(crate::comparison::Revision::Later).source(id));
-            notices.push(Annotation {
-                level: Level::Notice,
-                title: "Changed, and used by nothing compared".to_owned(),
-                message: format!("{} {}", change.kind.as_str(), crate::inert::terminal(&change.pointer)),
-                file: source.map(|source| source.key().to_owned()),
-                line: None,
-                column: None,
-            });
-        }
-        let trusted = [config, self.configuration.acknowledged.as_ref()];
-        for path in trusted.into_iter().flatten() {
-            let path = path.below(self.configuration.working_directory.as_ref());
-            if self.revisions.differs(&path) {
-                let message = format!(
-                    "this change also edits {}, which decides what is compared or signed for",
-                    crate::inert::terminal(path.as_str())
-                );
-                notices.push(Annotation::on_run(Level::Notice, message));
-            }
-        }
-        notices
+    fn notices(&self, lines: &HeadLines<'_, '_>) -> Vec<Annotation> {
+        let edits = self.edited.iter().map(|path| {
+            Annotation::on_run(Level::Notice, self.edit(&inert::terminal(path.as_str())).trim_end())
+        });
+        let unused = report::unused_notices(self.comparison, Some(lines));
+        edits.chain(unused.into_iter().map(annotation)).collect()
+    }
+}
+
+fn annotation(told: report::Annotation) -> Annotation {
+    Annotation {
+        level: match told.level {
+            report::Level::Error => Level::Error,
+            report::Level::Warning => Level::Warning,
+            report::Level::Notice => Level::Notice,
+        },
+        title: told.title,
+        message: told.message,
+        file: Some(told.path),
+        line: Some(told.line as u64),
+        column: Some(told.column as u64),
     }
 }
 
