@@ -143,13 +143,13 @@ fn a_release_is_compared_with_the_one_before_and_gets_notes_below_what_people_wr
     let workspace = repository.checkout(&later);
     let outcome = released(&github, workspace.path(), &later, 2, "v2");
     assert_eq!((outcome.code, outcome.output("disposition")), (0, "failed"), "{}", outcome.shown());
-    let text = github.release_text(2);
+    let [first, text] = <[_; 2]>::try_from(github.release_texts()).unwrap();
     assert!(
         text.starts_with("Hand-written.\n\n<!-- countersign:notes:begin -->\n# Model changes\n"),
         "{text}"
     );
     assert!(text.contains("`100` → `120`"), "{text}");
-    assert_eq!(github.release_text(1), "The first.");
+    assert_eq!(first, "The first.");
     assert_eq!(github.writes(), ["PATCH /releases/2"]);
 }
 

@@ -1,7 +1,7 @@
 //! Runs the real program as a runner would: variables, files, and nothing else from this machine.
 //!
-//! With `COUNTERSIGN_IMAGE` the program is the one in that Docker image, started as GitHub starts it, so that the same
-//! tests say whether the container does as the binary does.
+//! The same run can be made in a Docker image, started as GitHub starts it, to see whether the container does as the
+//! binary does.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -78,14 +78,6 @@ impl<'a> Run<'a> {
         &mut self.event
     }
 
-    /// Runs the program.
-    pub(crate) fn go(self) -> Outcome {
-        match std::env::var("COUNTERSIGN_IMAGE") {
-            Ok(image) => self.in_image(&image),
-            Err(_) => self.on_host(),
-        }
-    }
-
     fn files(&self) -> TempDir {
         let files = tempfile::tempdir().unwrap();
         std::fs::write(files.path().join("event.json"), self.event.to_string()).unwrap();
@@ -107,7 +99,8 @@ impl<'a> Run<'a> {
         all
     }
 
-    fn on_host(&self) -> Outcome {
+    /// Runs the program that was just built.
+    pub(crate) fn go(self) -> Outcome {
         let files = self.files();
         let output = assert_cmd::Command::cargo_bin("countersign")
             .unwrap()
@@ -120,8 +113,8 @@ impl<'a> Run<'a> {
         self.outcome(&output, files.path())
     }
 
-    /// As GitHub does: root in `/github/workspace`, which belongs to somebody else.
-    fn in_image(&self, image: &str) -> Outcome {
+    /// Runs the image as GitHub does: as root in `/github/workspace`, which belongs to somebody else.
+    pub(crate) fn go_in(self, image: &str) -> Outcome {
         let files = self.files();
         let mut command = Command::new("docker");
         command.args(["run", "--rm", "--network", "host", "--workdir", "/github/workspace"]);

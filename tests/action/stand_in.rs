@@ -100,11 +100,10 @@ impl GitHub {
         self.state().comments.clone()
     }
 
-    /// The text of a release.
-    pub(crate) fn release_text(&self, id: u64) -> String {
-        let state = self.state();
-        let release = state.releases.iter().find(|release| release["id"] == id).unwrap();
-        release["body"].as_str().unwrap().to_owned()
+    /// The texts of all releases, in the order in which they were made.
+    pub(crate) fn release_texts(&self) -> Vec<String> {
+        let text = |release: &Value| release["body"].as_str().unwrap().to_owned();
+        self.state().releases.iter().map(text).collect()
     }
 
     /// All requests so far. None of them is one that GitHub does not know.
