@@ -239,6 +239,37 @@ fn a_pull_request_that_changes_the_configuration_says_so() {
 }
 
 #[test]
+fn what_somebody_else_merged_meanwhile_is_not_held_against_a_pull_request() {
+    let mut pull = Lamp::with(|repository| repository.write("more.txt", "More.\n"));
+    // The payload still names where main was when the pull request was opened; a breaking change has landed since.
+    let stale = pull.base.clone();
+    pull.repository.branch("main");
+    pull.repository.write(LAMP, &lamp(120));
+    pull.base = pull.repository.commit();
+    pull.merge = pull.repository.merge(&pull.base, &pull.head);
+    let github = GitHub::of(pull.repository.path());
+    let workspace = pull.repository.checkout(&pull.merge);
+    let event = pull_request(&stale, &pull.head);
+    let outcome = Run::on(&github, workspace.path(), "pull_request", &pull.merge, "refs/pull/7/merge", event)
+        .without_upload()
+        .go();
+    assert_eq!((outcome.code, outcome.output("breaking")), (0, "0"), "{}", outcome.shown());
+}
+
+#[test]
+fn outputs_stand_between_delimiters_that_nobody_can_foresee() {
+    let pull = Lamp::with(|repository| repository.write("more.txt", "More.\n"));
+    let github = GitHub::of(pull.repository.path());
+    let delimiter = || {
+        let (_, outcome) = run(&github, &pull, |run| run.without_upload());
+        let first = outcome.output_file.lines().next().unwrap();
+        first.split_once("<<").unwrap().1.to_owned()
+    };
+    let (one, other) = (delimiter(), delimiter());
+    assert!(one.len() > 32 && one != other, "{one} {other}");
+}
+
+#[test]
 fn a_closed_pull_request_is_nothing_to_compare() {
     let pull = Lamp::new();
     let github = GitHub::of(pull.repository.path());

@@ -114,6 +114,27 @@ fn every_alert_is_on_one_line_that_the_pull_request_touched_or_where_it_removed_
 }
 
 #[test]
+fn an_alert_on_a_definition_moves_to_the_line_inside_it_that_was_touched() {
+    // The unit goes, and another line of the same property is edited: that is where a reader of the pull request looks.
+    let edited = rich(false)
+        .replace("          \"unit\": \"Cel\",\n", "")
+        .replace("\"type\": \"number\"\n", "\"type\": \"number\", \"label\": \"Warmth\"\n");
+    let pull = Lamp::after(
+        |repository| repository.write(LAMP, &rich(false)),
+        |repository| repository.write(LAMP, &edited),
+    );
+    let log = upload(&pull);
+    let [result] = results(&log).as_slice() else { panic!("{log:#}") };
+    let touched: Vec<_> = touched(&pull.repository, &pull.base, &pull.merge, LAMP).into_iter().collect();
+    assert_eq!(touched, [11], "{edited}");
+    assert_eq!(region(result), (LAMP, 11, 11), "{result:#}");
+    assert_eq!(
+        result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"], 11,
+        "the unit was there"
+    );
+}
+
+#[test]
 fn a_removed_document_is_shown_in_one_that_is_left_with_its_own_name() {
     let pull = Lamp::after(
         |repository| repository.write("models/other.sdf.json", &rich(false)),
