@@ -134,6 +134,58 @@ fn an_alert_on_a_definition_moves_to_the_line_inside_it_that_was_touched() {
     );
 }
 
+/// A property that takes its description from a shared one, as `reference` and `shared` spell them.
+fn sharing(reference: &str, shared: &str) -> String {
+    format!(
+        r##"{{
+  "sdfObject": {{
+    "Lamp": {{
+      "sdfProperty": {{
+        "level": {{
+          "sdfRef": "{reference}"
+        }}
+      }},
+      "sdfData": {{
+        "Wide": {{ "type": "integer", "maximum": 100, "minimum": 0 }},
+        "Level": {{
+{shared}
+          "type": "integer"
+        }}
+      }}
+    }}
+  }}
+}}
+"##
+    )
+}
+
+#[test]
+fn an_alert_on_a_shared_description_is_where_that_was_touched() {
+    let [base, own, wide] =
+        ["#/sdfObject/Lamp/sdfData/Level", "#/sdfObject/Lamp/sdfData/Level", "#/sdfObject/Lamp/sdfData/Wide"];
+    let old = "          \"maximum\": 90,\n          \"minimum\": 0,";
+    for (reference, shared, line) in [
+        // The maximum goes from the shared description, where its neighbour is edited.
+        (own, "          \"minimum\": 1,", 12),
+        // The property refers to a wider one: what came with that was not touched, but the reference was.
+        (wide, old, 6),
+    ] {
+        let pull = Lamp::after(
+            |repository| repository.write(LAMP, &sharing(base, old)),
+            |repository| repository.write(LAMP, &sharing(reference, shared)),
+        );
+        let log = upload(&pull);
+        let of_level: Vec<_> = results(&log)
+            .iter()
+            .filter(|result| result["ruleId"].as_str().unwrap().ends_with("/maximum"))
+            .collect();
+        assert!(!of_level.is_empty(), "{log:#}");
+        for result in of_level {
+            assert_eq!(region(result), (LAMP, line, line), "{result:#}");
+        }
+    }
+}
+
 #[test]
 fn a_removed_document_is_shown_in_one_that_is_left_with_its_own_name() {
     let pull = Lamp::after(
