@@ -93,8 +93,65 @@ pub struct Place {
     pub end: usize,
 }
 
-/// Detail a reader records beside a block: names with JSON values, in the order they were recorded.
-pub type Attributes = Vec<(Cow<'static, str>, Value)>;
+/// Detail a reader records beside a block: names with values, in the order they were recorded.
+pub type Attributes = Vec<(Cow<'static, str>, Attribute)>;
+
+/// One detail. Most are words of the readers' own, which cost nothing; a large document has millions of them.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Attribute {
+    /// A word.
+    Word(&'static str),
+    /// Words.
+    Words(Vec<&'static str>),
+    /// A count.
+    Count(usize),
+    /// A yes or no.
+    Flag(bool),
+    /// Any other JSON value.
+    Json(Value),
+}
+
+impl From<&'static str> for Attribute {
+    fn from(word: &'static str) -> Self {
+        Self::Word(word)
+    }
+}
+
+impl From<Vec<&'static str>> for Attribute {
+    fn from(words: Vec<&'static str>) -> Self {
+        Self::Words(words)
+    }
+}
+
+impl From<usize> for Attribute {
+    fn from(count: usize) -> Self {
+        Self::Count(count)
+    }
+}
+
+impl From<bool> for Attribute {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl From<String> for Attribute {
+    fn from(text: String) -> Self {
+        Self::Json(Value::String(text))
+    }
+}
+
+impl From<f64> for Attribute {
+    fn from(number: f64) -> Self {
+        Self::Json(Value::from(number))
+    }
+}
+
+impl From<Value> for Attribute {
+    fn from(value: Value) -> Self {
+        Self::Json(value)
+    }
+}
 
 /// One block.
 #[derive(Debug, Clone, PartialEq)]

@@ -47,7 +47,7 @@ pub(super) fn apply(blocks: &mut [Block], profile: &Profile) {
             }
             record.insert("defined_terms".into(), defined.into());
             record.insert("spans".into(), spans.len().into());
-            block.attrs.push(("semantic".into(), Value::Object(record)));
+            block.attrs.push(("semantic".into(), Value::Object(record).into()));
         }
         if let Some(claim) = claim {
             block.role = Some(claim.role);

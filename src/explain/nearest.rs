@@ -1,7 +1,6 @@
 //! The known code that a mistyped one most likely means.
 
-/// The longest code that is looked at; a longer text is no mistyped code.
-const LONGEST: usize = 80;
+use crate::nearest;
 
 /// The known code nearest to `code`, when one is near enough to be meant.
 ///
@@ -11,42 +10,16 @@ const LONGEST: usize = 80;
 /// ```
 #[must_use]
 pub fn nearest(code: &str) -> Option<String> {
-    if code.len() > LONGEST {
-        return None;
-    }
-    let wanted = code.to_ascii_lowercase();
     let families = super::families().map(|family| family.name.to_owned());
-    let candidates = super::codes().into_iter().chain(families);
-    let (distance, found) = candidates
-        .map(|candidate| {
-            let lower = candidate.to_ascii_lowercase();
-            // `unproven` means `comparison.unproven`.
-            let tail = lower.rsplit(['.', '/']).next().unwrap_or_default();
-            let distance = edits(&wanted, &lower).min(edits(&wanted, tail) + 1);
-            (distance, candidate)
-        })
-        .min_by_key(|(distance, candidate)| (*distance, candidate.len()))?;
-    (distance <= (code.chars().count() / 3).clamp(1, 6)).then_some(found)
-}
-
-/// The least number of insertions, deletions and replacements between two texts.
-fn edits(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut diagonal = i;
-        let mut left = i + 1;
-        if let Some(first) = row.first_mut() {
-            *first = left;
-        }
-        for (cell, to) in row.iter_mut().skip(1).zip(&b) {
-            let replaced = diagonal + usize::from(from != *to);
-            diagonal = *cell;
-            left = replaced.min(diagonal + 1).min(left + 1);
-            *cell = left;
-        }
-    }
-    row.last().copied().unwrap_or(0)
+    let candidates: Vec<String> = super::codes().into_iter().chain(families).collect();
+    let whole = nearest::nearest(code, candidates.iter().map(String::as_str), 1).first().copied();
+    whole.map(str::to_owned).or_else(|| {
+        // `unproven` means `comparison.unproven`.
+        let tail = |candidate: &'_ str| candidate.rsplit(['.', '/']).next().unwrap_or_default().to_owned();
+        let tails: Vec<String> = candidates.iter().map(|candidate| tail(candidate)).collect();
+        let meant = nearest::nearest(code, tails.iter().map(String::as_str), 1).first().copied()?;
+        tails.iter().position(|tail| tail == meant).and_then(|at| candidates.get(at).cloned())
+    })
 }
 
 #[cfg(test)]
@@ -72,12 +45,5 @@ mod tests {
         for typed in ["", "hello", "xxxxxxxxxxxxxxxxxxxx", &"a".repeat(10_000)] {
             assert_eq!(nearest(typed), None, "{typed:?}");
         }
-    }
-
-    #[test]
-    fn edits_are_counted() {
-        assert_eq!(edits("kitten", "sitting"), 3);
-        assert_eq!(edits("", "abc"), 3);
-        assert_eq!(edits("abc", "abc"), 0);
     }
 }

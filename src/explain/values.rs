@@ -32,7 +32,7 @@ pub(super) const FAMILIES: &[Family] = &[
     Family {
         name: "minimum",
         title: "A lower bound changed",
-        meaning: "A higher bound refuses low values that Clients still send. A lower one lets Things report values that \
+        meaning: "Raising it refuses low values that Clients still send. Lowering it lets Things report values that \
                   Clients were not made for. Together with `exclusiveMinimum`, the tighter of the two counts.",
         remedy: NARROW,
         classifications: ANY,
@@ -51,7 +51,7 @@ pub(super) const FAMILIES: &[Family] = &[
     Family {
         name: "maximum",
         title: "An upper bound changed",
-        meaning: "A lower bound refuses high values that Clients still send. A higher one lets Things report values that \
+        meaning: "Lowering it refuses high values that Clients still send. Raising it lets Things report values that \
                   Clients were not made for. Together with `exclusiveMaximum`, the tighter of the two counts.",
         remedy: NARROW,
         classifications: ANY,

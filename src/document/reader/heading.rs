@@ -1,7 +1,5 @@
 //! Does a line without heading syntax read like a heading?
 
-use serde_json::Value;
-
 use crate::document::block::Attributes;
 use crate::document::profile::HeadingRule;
 
@@ -32,9 +30,9 @@ impl Score {
     }
 
     pub(super) fn record(&self, attrs: &mut Attributes) {
-        attrs.push(("heading_score".into(), Value::from(self.value)));
-        attrs.push(("heading_signals".into(), Value::from(self.signals.clone())));
-        attrs.push(("heading_threshold".into(), Value::from(THRESHOLD)));
+        attrs.push(("heading_score".into(), self.value.into()));
+        attrs.push(("heading_signals".into(), self.signals.clone().into()));
+        attrs.push(("heading_threshold".into(), THRESHOLD.into()));
     }
 }
 

@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use crate::document::block::Attributes;
+use crate::document::block::{Attribute, Attributes};
 use crate::document::profile::{DepthMode, LabelPattern, Style};
 
 /// One reading of a line's label.
@@ -146,8 +146,8 @@ impl Placement<'_> {
     }
 
     pub(super) fn record(&self, attrs: &mut Attributes) {
-        let mut put = |name: &'static str, value: Value| attrs.push((name.into(), value));
-        put("label_pattern", self.pattern.name.as_str().into());
+        let mut put = |name: &'static str, value: Attribute| attrs.push((name.into(), value));
+        put("label_pattern", self.pattern.name.clone().into());
         put(
             "label_style",
             match self.pattern.style {
@@ -170,7 +170,7 @@ impl Placement<'_> {
         put("style_reason", self.style_reason.into());
         put("numbering_run", self.run_reason.into());
         if self.candidates.len() > 1 {
-            put("label_candidates", self.candidates.clone().into());
+            put("label_candidates", Value::from(self.candidates.clone()).into());
         }
     }
 }

@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
-use serde_json::Value;
 
 use super::builder::Builder;
 use super::label::Numbering;
@@ -86,7 +85,7 @@ pub(super) fn read(
     let prose = &mut reader.prose;
     prose.builder.root().attrs = vec![
         ("reader".into(), "markdown".into()),
-        ("profile".into(), profile.name().into()),
+        ("profile".into(), profile.name().to_owned().into()),
         ("blocks".into(), count.into()),
         ("labelled".into(), prose.tally.labelled.into()),
         ("headings".into(), prose.tally.headings.into()),
@@ -144,7 +143,7 @@ impl Reader<'_, '_> {
             }
             Content::Item { marker, ordered, depth, indent, text, rejoined } => {
                 attrs.push(("markdown".into(), "list".into()));
-                attrs.push(("list_marker".into(), marker.as_str().into()));
+                attrs.push(("list_marker".into(), marker.clone().into()));
                 attrs.push(("list_ordered".into(), (*ordered).into()));
                 attrs.push(("list_depth".into(), (*depth).into()));
                 if *rejoined > 0 {
@@ -158,7 +157,7 @@ impl Reader<'_, '_> {
                 block.matched_by = "markdown:fence".into();
                 block.confidence = 1.0;
                 attrs.push(("markdown".into(), "fence".into()));
-                attrs.push(("fence".into(), info.as_str().into()));
+                attrs.push(("fence".into(), info.clone().into()));
                 attrs.push(("fence_lines".into(), text.split('\n').count().into()));
                 block.attrs = attrs;
                 self.prose.builder.push(block, event.lines)?;
@@ -199,7 +198,7 @@ impl Reader<'_, '_> {
         let mut rank = hashes;
         if let Some(placement) = placement {
             placement.record(&mut attrs);
-            attrs.push(("label_confidence".into(), Value::from(placement.confidence)));
+            attrs.push(("label_confidence".into(), placement.confidence.into()));
             block.text.clone_from(&placement.rest);
             block.level = placement.level;
             rank = hashes.max(placement.level + 1);
@@ -207,7 +206,7 @@ impl Reader<'_, '_> {
             prose.tally.labelled += 1;
         }
         if let Some(reset) = reset {
-            attrs.push(("heading_reset".into(), reset.into()));
+            attrs.push(("heading_reset".into(), reset.to_owned().into()));
             prose.numbering.reset();
             block.level = 0;
             rank = 0;

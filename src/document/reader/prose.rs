@@ -4,7 +4,7 @@ use super::builder::Builder;
 use super::heading::{self, NextLabel, Score};
 use super::label::{Candidate, Numbering, Placement, candidates};
 use super::segment::Paragraph;
-use crate::document::block::{Attributes, Block, Kind};
+use crate::document::block::{Attribute, Attributes, Block, Kind};
 use crate::document::{Profile, ReadError};
 
 /// What a reader has counted; recorded on the root.
@@ -74,7 +74,7 @@ impl<'p> Prose<'_, 'p> {
         }
         score.record(&mut attrs);
         if let Some(reset) = reset {
-            attrs.push(("heading_reset".into(), reset.into()));
+            attrs.push(("heading_reset".into(), reset.to_owned().into()));
         }
         if paragraph.rejoined > 0 {
             attrs.push(("rejoined_lines".into(), (paragraph.rejoined + 1).into()));
@@ -147,13 +147,12 @@ impl<'p> Prose<'_, 'p> {
             .attrs
             .iter()
             .find(|(name, _)| name == "indent")
-            .and_then(|(_, value)| value.as_u64())
-            .unwrap_or_default();
+            .map_or(0, |(_, value)| if let Attribute::Count(indent) = value { *indent } else { 0 });
         let (continues, reason, confidence) = if score.is_heading() {
             (false, "heading_claims_it", 0.0)
         } else if above.kind != Kind::ListItem {
             (false, "no_open_label", 0.0)
-        } else if indent as u64 > above_indent {
+        } else if indent > above_indent {
             (true, "indented_under_label", 0.6)
         } else {
             (true, "follows_label", 0.5)

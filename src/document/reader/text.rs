@@ -1,13 +1,11 @@
 //! Plain text: paragraphs parted by blank lines, read through the profile.
 
-use serde_json::Value;
-
 use super::builder::Builder;
 use super::label::Numbering;
 use super::normalise::Normalised;
 use super::prose::{Prose, Tally};
 use super::segment::{Paragraph, segment};
-use crate::document::block::{Attributes, Block, Kind};
+use crate::document::block::{Attribute, Attributes, Block, Kind};
 use crate::document::{Profile, ReadError};
 
 pub(super) fn read(normal: &Normalised, profile: &Profile) -> Result<Vec<Block>, ReadError> {
@@ -24,10 +22,10 @@ pub(super) fn read(normal: &Normalised, profile: &Profile) -> Result<Vec<Block>,
         attrs.push(("indent".into(), paragraph.indent.into()));
         prose.paragraph(paragraph, next, false, attrs)?;
     }
-    let count = |count: usize| Value::from(count);
+    let count = |count: usize| Attribute::from(count);
     let attrs = vec![
         ("reader".into(), "text".into()),
-        ("profile".into(), profile.name().into()),
+        ("profile".into(), profile.name().to_owned().into()),
         ("paragraphs".into(), count(paragraphs.len())),
         ("labelled".into(), count(prose.tally.labelled)),
         ("headings".into(), count(prose.tally.headings)),

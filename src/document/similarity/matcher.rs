@@ -119,14 +119,24 @@ fn common_ends(source: &[u32], test: &[u32]) -> (usize, usize) {
 
 impl<'a> Finder<'a> {
     fn new(source: &'a [u32], test: &[u32], steps: usize) -> Self {
-        let mut positions: Vec<usize> = (0..test.len()).collect();
-        positions.sort_by_key(|&at| test[at]);
+        let mut sorted: Vec<(u32, usize)> = test.iter().copied().zip(0..).collect();
+        sorted.sort_unstable();
+        // Every token of the test once, with where its positions start; small even for long texts.
+        let mut tokens: Vec<(u32, usize)> = Vec::new();
+        for (start, &(token, _)) in sorted.iter().enumerate() {
+            if tokens.last().is_none_or(|&(last, _)| last != token) {
+                tokens.push((token, start));
+            }
+        }
+        let positions: Vec<usize> = sorted.into_iter().map(|(_, at)| at).collect();
         let equals = source
             .iter()
-            .map(|&token| {
-                let start = positions.partition_point(|&at| test[at] < token);
-                let count = positions[start..].partition_point(|&at| test[at] == token);
-                (start, count)
+            .map(|&token| match tokens.binary_search_by_key(&token, |&(token, _)| token) {
+                Ok(at) => {
+                    let start = tokens[at].1;
+                    (start, tokens.get(at + 1).map_or(positions.len(), |&(_, next)| next) - start)
+                }
+                Err(_) => (0, 0),
             })
             .collect();
         Self { equals, positions, runs: vec![(0, 0); test.len()], row: 1, steps, source }

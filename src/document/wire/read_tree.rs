@@ -111,9 +111,9 @@ fn read_attributes(node: NodeRef<'_>) -> Result<Attributes, WireError> {
     node.members()
         .map(|member| {
             let name = member.name().ok_or_else(|| wrong(node, "attrs has a name without characters"))?;
-            let value = serde_json::from_str(member.value().source())
+            let value: serde_json::Value = serde_json::from_str(member.value().source())
                 .map_err(|error| wrong(member.value(), error.to_string()))?;
-            Ok((Cow::Owned(name.to_owned()), value))
+            Ok((Cow::Owned(name.to_owned()), value.into()))
         })
         .collect()
 }

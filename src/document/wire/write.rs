@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::SCHEMA_VERSION;
 use crate::document::alignment::{AlignmentConfig, Pass};
-use crate::document::block::{Block, BlockTree, Span};
+use crate::document::block::{Attribute, Block, BlockTree, Span};
 use crate::document::change::Change;
 use crate::document::inline::InlineOp;
 use crate::document::statistics::{ChangeCounts, SectionStatistics};
@@ -363,10 +363,20 @@ fn write_block_start(w: &mut Writer, block: &Block, path: &str) {
     w.key("confidence").number(block.confidence);
     w.key("attrs").open('{');
     for (name, value) in &block.attrs {
-        w.key(name).value(value);
+        write_attribute(w.key(name), value);
     }
     w.close('}');
     w.key("children").open('[');
+}
+
+fn write_attribute(w: &mut Writer, value: &Attribute) {
+    match value {
+        Attribute::Word(word) => w.text(word),
+        Attribute::Words(words) => w.texts(words),
+        Attribute::Count(count) => w.count(*count),
+        Attribute::Flag(flag) => w.bool(*flag),
+        Attribute::Json(value) => w.value(value),
+    }
 }
 
 fn write_span(w: &mut Writer, span: &Span) {
