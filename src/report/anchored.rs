@@ -165,6 +165,24 @@ pub(super) fn anchor(
     Anchored { place, line: start.line, columns }
 }
 
+/// The place's own line where that was touched, else the nearest touched line of its document: for what is about a
+/// whole document and stands at something that nobody touched.
+pub(super) fn in_document(
+    places: &Places<'_>,
+    anchors: Option<&dyn Anchors>,
+    place: Place,
+    path: &str,
+) -> Anchored {
+    let own = anchor(places, anchors, place, path);
+    let Some(anchors) = anchors else { return own };
+    if anchors.head_line(path, own.line..=own.line, own.line).is_some() {
+        return own;
+    }
+    let end = places.source(place.revision, place.source).bytes().len();
+    let lines = lines_of(places, Place { start: 0, end, ..place });
+    anchors.head_line(path, lines, own.line).map_or(own, |line| whole_line(places, place, line))
+}
+
 /// The most white space that is looked for at either end of a line, in bytes.
 const INDENTATION: usize = 1024;
 

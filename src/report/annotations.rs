@@ -108,7 +108,7 @@ pub fn annotations(
         .collect();
     annotations.extend(comparison.version_warnings().iter().filter_map(|warning| {
         let place = places.origin(Revision::Later, warning.location)?;
-        let shown = anchored::anchor(&places, anchors, place, &path(place));
+        let shown = anchored::in_document(&places, anchors, place, &path(place));
         Some(Annotation {
             level: Level::Warning,
             path: path(place),
