@@ -20,11 +20,14 @@ use crate::github::revisions::{History, NoHistory};
 use crate::github::workflow::{self, Annotation};
 use crate::github::workspace::{ApiObjects, CloneHistory};
 use crate::github::{Door, workflow::Level};
+use crate::inert;
 use crate::report::{self, CommentOptions, SarifOptions, View};
-use crate::repository::{Fallback, Held, Id, Local, Objects, RepositoryPath, Snapshot, TreeLimits};
+use crate::repository::{
+    Fallback, Held, Id, Local, ObjectError, ObjectKind, Objects, RepositoryPath, Snapshot, TreeLimits,
+};
 use crate::review::configuration::{AcknowledgedFrom, Comment, Configuration, FailOn, Settings};
 use crate::review::head_lines::HeadLines;
-use crate::review::outcome::{Gathered, Outcome};
+use crate::review::outcome::{Gathered, Outcome, rule_paths};
 use crate::review::revisions::{Named, Revisions};
 use crate::review::wire;
 use crate::review::{Posted, posted};
@@ -45,6 +48,10 @@ const RELEASE_BYTES: usize = 100_000;
 /// The folder of result files in the workspace, which later steps see at the same path.
 const RESULTS: &str = ".countersign";
 
+/// Stands above a comment whose differences are gone.
+const SETTLED: &str = "## No differences any more\n\nAn earlier state of this pull request changed what \
+                       Clients and Things exchange. The present one does not.\n\n";
+
 /// Why a run ends with exit status 2.
 type Fault = String;
 
@@ -53,12 +60,17 @@ pub(super) fn run(_: &Arguments, output: &mut Output) -> Exit {
         Ok(exit) => exit,
         Err(fault) => {
             // The log shows the message; the annotation shows it on the run's page.
-            output.error(&fault);
+            complain(output, &fault);
             let annotation = Annotation::on_run(Level::Error, fault);
             say(output, &workflow::commands(&[annotation], "the log"));
             Exit::Invalid
         }
     }
+}
+
+/// An error in the log. The runner looks for commands on standard error too.
+fn complain(output: &Output, message: &str) {
+    output.error(&workflow::line(message));
 }
 
 fn say(output: &mut Output, lines: &[String]) {
@@ -87,7 +99,8 @@ fn act(output: &mut Output) -> Result<Exit, Fault> {
     let delivered = match begun {
         Begun::Nothing(delivery) => door.run(deliver(&environment, None, &delivery)),
         Begun::Compare(run) => {
-            let delivery = compare(&environment, &door, local.as_ref(), &run)?;
+            let (delivery, verdict) = compare(&environment, &door, local.as_ref(), &run)?;
+            say(output, &[workflow::line(&verdict)]);
             door.run(deliver(&environment, Some(&run.api), &delivery))
         }
     };
@@ -97,7 +110,7 @@ fn act(output: &mut Output) -> Result<Exit, Fault> {
 fn finish(output: &mut Output, delivered: &Delivered) -> Exit {
     say(output, &delivered.lines);
     for failure in &delivered.failures {
-        output.error(failure);
+        complain(output, failure);
     }
     match delivered.ending {
         Ending::Passed => Exit::Passed,
@@ -107,13 +120,13 @@ fn finish(output: &mut Output, delivered: &Delivered) -> Exit {
     }
 }
 
-/// Compares the two revisions and puts into words what there is to say.
+/// Compares the two revisions and puts into words what there is to say; the verdict as a line for the log, too.
 fn compare(
     environment: &Environment,
     door: &Door,
     local: Option<&Local>,
     run: &Comparison,
-) -> Result<Delivery, Fault> {
+) -> Result<(Delivery, String), Fault> {
     let through_api = ApiObjects::new(door, &run.api);
     let nothing_local = Held::default();
     let first: &dyn Objects = local.map_or(&nothing_local, |local| local);
@@ -121,7 +134,7 @@ fn compare(
     let snapshot = |revision: &crate::github::revisions::Revision| {
         let id: Id = revision.commit.as_str().parse().map_err(|_| "a commit has no SHA-1 id".to_owned())?;
         let snapshot = Snapshot::of_commit(&objects, id, &TreeLimits::default())
-            .map_err(|error| format!("the revision {}: {error}", revision.commit.short()))?;
+            .map_err(|error| unreadable(&revision.commit, &error))?;
         Ok::<_, Fault>(Named { id: id.to_string(), name: revision.name.clone(), snapshot })
     };
     let revisions = Revisions::new(snapshot(&run.revisions.base)?, snapshot(&run.revisions.head)?, &objects);
@@ -138,13 +151,39 @@ fn compare(
     });
     let config = environment.inputs.get("config").map(RepositoryPath::new).transpose();
     let config = config.map_err(|error| format!("input `config`: {error}"))?;
+    // The files that decide what is compared; the first of them tells this run from others.
+    let rules = rule_paths(config.as_ref(), settings.working_directory.as_ref());
     let configuration =
         revisions.configuration(settings, config.as_ref(), trusted).map_err(|error| error.to_string())?;
-    let gathered = Gathered::read(&revisions, &configuration, config.as_ref(), trusted)
-        .map_err(|error| error.to_string())?;
+    // A file that was trusted may name the revision that acknowledgements come from.
+    let signed = configuration.acknowledged_from.unwrap_or(trusted);
+    let gathered =
+        Gathered::read(&revisions, &configuration, &rules, signed).map_err(|error| error.to_string())?;
     let outcome = gathered.compare().map_err(|error| error.to_string())?;
-    Ok(Telling { environment, run, revisions: &revisions, configuration: &configuration, outcome: &outcome }
-        .delivery(config.as_ref()))
+    let telling = Telling {
+        environment,
+        run,
+        revisions: &revisions,
+        configuration: &configuration,
+        outcome: &outcome,
+        key: rules.first().map_or(String::new(), |path| path.as_str().to_owned()),
+    };
+    Ok((telling.delivery(), telling.verdict()))
+}
+
+/// What a revision that cannot be read means for the workflow.
+fn unreadable(commit: &ObjectId, error: &ObjectError) -> Fault {
+    match error {
+        ObjectError::Missing { kind: ObjectKind::Commit, .. } => format!(
+            "the commit {commit} is neither in the checkout nor on GitHub, as after a forced push; set the inputs `base` \
+             and `head` to a branch, a tag or a commit of this repository"
+        ),
+        ObjectError::Missing { kind, id } => format!(
+            "the {kind} {id} of the commit {commit} is neither in the checkout nor on GitHub; check out the repository \
+             with `fetch-depth: 0`"
+        ),
+        other => format!("the commit {commit}: {other}"),
+    }
 }
 
 /// The result of a run, on its way into words.
@@ -154,16 +193,36 @@ struct Telling<'a, 'o> {
     revisions: &'a Revisions<'o>,
     configuration: &'a Configuration,
     outcome: &'a Outcome<'a>,
+    /// What tells this run from others on the same pull request: the configuration's path.
+    key: String,
 }
 
 impl Telling<'_, '_> {
-    fn delivery(&self, config: Option<&RepositoryPath>) -> Delivery {
+    /// `failed: 1 breaking, 0 undetermined, 2 compatible, 1 acknowledged; 3 compared, 0123456 to 89abcde`
+    fn verdict(&self) -> String {
+        let comparison = self.outcome.models();
+        let signed = |c| comparison.acknowledged_count(c);
+        let open = |c| comparison.count(c) - signed(c);
+        let name = |name: &str| inert::terminal(name).into_owned();
+        format!(
+            "{}: {} breaking, {} undetermined, {} compatible, {} acknowledged; {} compared, {} to {}",
+            self.outcome.disposition().as_str(),
+            open(Classification::Breaking),
+            open(Classification::Undetermined),
+            comparison.count(Classification::Compatible),
+            signed(Classification::Breaking) + signed(Classification::Undetermined),
+            self.outcome.compared(),
+            name(&self.revisions.base.name),
+            name(&self.revisions.head.name),
+        )
+    }
+
+    fn delivery(&self) -> Delivery {
         let configuration = self.configuration;
         let lines = HeadLines::new(self.revisions, &configuration.limits);
-        let key = config.map_or("countersign.toml", RepositoryPath::as_str);
-        let category = configuration.category.clone().unwrap_or_else(|| key.to_owned());
+        let category = configuration.category.clone().unwrap_or_else(|| self.key.clone());
         let category = format!("countersign/{}/", category.trim_matches('/'));
-        let mut notices = self.notices();
+        let mut notices = self.notices(&lines);
         let mut post = |what: &'static str, text: Option<Result<Posted, String>>| {
             let text = text?.map_err(|reason| {
                 let message = format!("the {what} is not written: {reason}");
@@ -196,7 +255,7 @@ impl Telling<'_, '_> {
                 target: self.run.revisions.sarif.clone(),
             }),
             comment: (self.run.plan.pull_request.as_ref().zip(comment))
-                .map(|(pull, (_, posted))| self.comment(pull.number, key, &posted.text)),
+                .map(|(pull, (_, posted))| self.comment(pull.number, &posted.text)),
             release: (wanted.zip(release))
                 .map(|(wanted, (_, posted))| ReleaseNotes { id: wanted.id, notes: whole(posted.text) }),
             summary: configuration.summary.then(|| whole(self.outcome.markdown(SUMMARY_BYTES))),
@@ -290,10 +349,10 @@ impl Telling<'_, '_> {
         posted(RELEASE_BYTES, |room| self.outcome.release_notes(names, room))
     }
 
-    fn comment(&self, number: u64, key: &str, body: &str) -> CommentText {
+    fn comment(&self, number: u64, body: &str) -> CommentText {
         CommentText {
             number,
-            key: key.to_owned(),
+            key: self.key.clone(),
             when: match self.configuration.comment {
                 Comment::Changes => CommentWhen::Changes,
                 Comment::Always => CommentWhen::Always,
@@ -301,16 +360,12 @@ impl Telling<'_, '_> {
             },
             differences: self.outcome.speaks(),
             body: whole(body.to_owned()),
-            settled: whole(body.to_owned()),
+            // The same from run to run, so that a comment that has nothing new to say is not touched.
+            settled: whole(format!("{SETTLED}{body}")),
         }
     }
 
     fn annotations(&self, lines: &HeadLines<'_, '_>) -> Vec<Annotation> {
-        let level = |level| match level {
-            report::Level::Error => Level::Error,
-            report::Level::Warning => Level::Warning,
-            report::Level::Notice => Level::Notice,
-        };
         let others = self.outcome.remarks().into_iter().map(|note| Annotation {
             level: level(note.rule.level),
             title: note.rule.title,
@@ -320,47 +375,38 @@ impl Telling<'_, '_> {
             column: None,
         });
         let told = report::annotations(self.outcome.models(), Some(lines), false);
-        let mut all: Vec<Annotation> = told
-            .into_iter()
-            .map(|told| Annotation {
-                level: level(told.level),
-                title: told.title,
-                message: told.message,
-                file: Some(told.path),
-                line: Some(told.line as u64),
-                column: Some(told.column as u64),
-            })
-            .chain(others)
-            .collect();
+        let mut all: Vec<Annotation> = told.into_iter().map(annotation).chain(others).collect();
         all.sort_by_key(|annotation| annotation.level);
         all
     }
 
     /// What is worth saying beside the result.
-    fn notices(&self) -> Vec<Annotation> {
-        let mut notices = Vec::new();
-        for change in self.outcome.models().unused_changes() {
-            let source = change
-                .documents
-                .1
-                .map(|id| self.outcome.models().catalogue(crate::comparison::Revision::Later).source(id));
-            notices.push(Annotation {
-                level: Level::Notice,
-                title: "Changed, and used by nothing compared".to_owned(),
-                message: format!("{} {}", change.kind.as_str(), crate::inert::terminal(&change.pointer)),
-                file: source.map(|source| source.key().to_owned()),
-                line: None,
-                column: None,
+    fn notices(&self, lines: &HeadLines<'_, '_>) -> Vec<Annotation> {
+        let edits =
+            self.outcome.edited_rules().iter().map(|path| {
+                Annotation::on_run(Level::Notice, self.outcome.edited_rule(&inert::terminal(path)))
             });
-        }
-        for path in self.outcome.edited_rules() {
-            let message = format!(
-                "this change also edits {}, which decides what is compared or signed for",
-                crate::inert::terminal(path)
-            );
-            notices.push(Annotation::on_run(Level::Notice, message));
-        }
-        notices
+        let unused = report::unused_notices(self.outcome.models(), Some(lines));
+        edits.chain(unused.into_iter().map(annotation)).collect()
+    }
+}
+
+fn level(level: report::Level) -> Level {
+    match level {
+        report::Level::Error => Level::Error,
+        report::Level::Warning => Level::Warning,
+        report::Level::Notice => Level::Notice,
+    }
+}
+
+fn annotation(told: report::Annotation) -> Annotation {
+    Annotation {
+        level: level(told.level),
+        title: told.title,
+        message: told.message,
+        file: Some(told.path),
+        line: Some(told.line as u64),
+        column: Some(told.column as u64),
     }
 }
 

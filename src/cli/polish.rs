@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::{Exit, Output, whole_file};
-use crate::staged;
 use crate::polish::modifier::{BUILT_IN, Modifier};
 use crate::polish::projection::{self, Detail};
 use crate::polish::{MOST_BYTES, Phase, Review, Status, human, polish, sarif, select};
+use crate::staged;
 
 /// Tidy Markdown, or say what tidying would change.
 ///

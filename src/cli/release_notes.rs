@@ -5,7 +5,7 @@ use super::progress::Progress;
 use super::{Exit, Output};
 use crate::repository::{Id, Local, RepositoryPath, Snapshot, TreeLimits};
 use crate::review::configuration::{AcknowledgedFrom, Settings, parse_limit};
-use crate::review::outcome::Gathered;
+use crate::review::outcome::{Gathered, rule_paths};
 use crate::review::posted;
 use crate::review::release::{before, newest};
 use crate::review::revisions::{Named, Revisions};
@@ -56,7 +56,12 @@ fn notes(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
     let [from, to] = named(arguments, &local)?;
     let revisions = Revisions::new(from, to, &local);
     let configuration = revisions.configuration(settings, config.as_ref(), AcknowledgedFrom::Head)?;
-    let gathered = Gathered::read(&revisions, &configuration, config.as_ref(), AcknowledgedFrom::Head)?;
+    let gathered = Gathered::read(
+        &revisions,
+        &configuration,
+        &rule_paths(config.as_ref(), None),
+        AcknowledgedFrom::Head,
+    )?;
     progress.stage("comparing".to_owned());
     let outcome = gathered.compare()?;
     let limit = usize::try_from(configuration.limits.report_bytes).unwrap_or(usize::MAX).min(LONGEST);

@@ -14,7 +14,7 @@ use crate::report::{self, SarifOptions, Style, View};
 use crate::repository::{Id, Local, RepositoryPath, Snapshot, TreeLimits};
 use crate::review::configuration::{AcknowledgedFrom, Configuration, Settings, parse_limit};
 use crate::review::head_lines::HeadLines;
-use crate::review::outcome::{Gathered, Outcome};
+use crate::review::outcome::{Gathered, Outcome, rule_paths};
 use crate::review::revisions::{Named, ReviewError, Revisions};
 use crate::review::wire;
 
@@ -102,7 +102,12 @@ fn review(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
     let revisions = Revisions::new(base, head, &local);
     let configuration = revisions.configuration(settings, config.as_ref(), AcknowledgedFrom::Head)?;
     progress.stage("reading what is selected".to_owned());
-    let gathered = Gathered::read(&revisions, &configuration, config.as_ref(), AcknowledgedFrom::Head)?;
+    let gathered = Gathered::read(
+        &revisions,
+        &configuration,
+        &rule_paths(config.as_ref(), None),
+        AcknowledgedFrom::Head,
+    )?;
     let models = &gathered.models;
     progress.stage(format!("comparing {} models", models.len()));
     let outcome = gathered.compare()?;

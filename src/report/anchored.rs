@@ -39,7 +39,7 @@ pub(super) fn shown(
 ) -> Option<Shown> {
     let before = difference.side(Revision::Earlier).map(|side| places.of(Revision::Earlier, side));
     if let Some(place) = places.counterpart(Revision::Later, difference) {
-        let primary = primary(places, anchors, difference, place, before, &path(place));
+        let primary = primary(places, anchors, difference, place, before, &path);
         let before = before.filter(|_| !only_later_fault(places, difference));
         return Some(Shown { primary, before, elsewhere: false });
     }
@@ -79,25 +79,50 @@ fn primary(
     difference: &Difference,
     place: Place,
     before: Option<Place>,
-    path: &str,
+    path: &dyn Fn(Place) -> String,
 ) -> Anchored {
-    let missing = difference
-        .side(Revision::Later)
-        .is_none_or(|side| side.presence == Presence::Absent && side.origin.is_none());
+    let touched = |within: Place, near: Option<Place>| {
+        let anchors = anchors?;
+        let (file, lines) = (path(within), lines_of(places, within));
+        let near = near
+            .filter(|near| path(*near) == file)
+            .and_then(|near| {
+                let line = places.position(near).line;
+                if near.revision == Revision::Later { Some(line) } else { anchors.base_to_head(&file, line) }
+            })
+            .unwrap_or(*lines.start())
+            .clamp(*lines.start(), *lines.end());
+        Some(whole_line(places, within, anchors.head_line(&file, lines, near)?))
+    };
+    let around = enclosing(places, difference);
+    let later = difference.side(Revision::Later);
+    let missing = later.is_none_or(|side| side.presence == Presence::Absent && side.origin.is_none());
     if !missing {
-        return anchor(places, anchors, place, path);
+        let own = anchor(places, anchors, place, &path(place));
+        let seen =
+            |anchors: &dyn Anchors| anchors.head_line(&path(place), own.line..=own.line, own.line).is_some();
+        let broken = later.is_some_and(|side| places.failure(Revision::Later, side).is_some());
+        if broken || anchors.is_none_or(seen) {
+            return own;
+        }
+        // A reference may have brought it in: then what was touched is in the definition that refers.
+        return around.and_then(|around| touched(around, Some(place))).unwrap_or(own);
     }
-    // What is missing left no line. The nearest touched line inside what enclosed it is where the reader looks.
-    let enclosing = enclosing(places, difference).unwrap_or(place);
-    let lines = lines_of(places, enclosing);
-    let near = before
-        .and_then(|before| anchors?.base_to_head(path, places.position(before).line))
-        .unwrap_or(*lines.start())
-        .clamp(*lines.start(), *lines.end());
-    match anchors.and_then(|anchors| anchors.head_line(path, lines, near)) {
-        Some(line) => whole_line(places, enclosing, line),
-        None => anchor(places, None, enclosing, path),
-    }
+    // What is missing left no line. The nearest touched line inside what enclosed it is where the reader looks: first
+    // where it was written, then where it was in effect.
+    [written_in(places, difference), around]
+        .into_iter()
+        .flatten()
+        .find_map(|within| touched(within, before))
+        .unwrap_or_else(|| anchor(places, None, around.unwrap_or(place), ""))
+}
+
+/// The later revision's innermost definition around the place where something that is missing there was written.
+fn written_in(places: &Places<'_>, difference: &Difference) -> Option<Place> {
+    let origin = difference.side(Revision::Earlier)?.origin?;
+    let pointer = places.origin_pointer(Revision::Earlier, origin)?;
+    let source = places.corresponding(places.source(Revision::Earlier, origin.source).key())?.id();
+    Some(places.enclosing(Revision::Later, source, &pointer))
 }
 
 /// The later revision's innermost definition around something that is missing there; its document at the least.
@@ -138,6 +163,24 @@ pub(super) fn anchor(
         start.column..whole_line(places, place, start.line).columns.end.max(start.column + 1)
     };
     Anchored { place, line: start.line, columns }
+}
+
+/// The place's own line where that was touched, else the nearest touched line of its document: for what is about a
+/// whole document and stands at something that nobody touched.
+pub(super) fn in_document(
+    places: &Places<'_>,
+    anchors: Option<&dyn Anchors>,
+    place: Place,
+    path: &str,
+) -> Anchored {
+    let own = anchor(places, anchors, place, path);
+    let Some(anchors) = anchors else { return own };
+    if anchors.head_line(path, own.line..=own.line, own.line).is_some() {
+        return own;
+    }
+    let end = places.source(place.revision, place.source).bytes().len();
+    let lines = lines_of(places, Place { start: 0, end, ..place });
+    anchors.head_line(path, lines, own.line).map_or(own, |line| whole_line(places, place, line))
 }
 
 /// The most white space that is looked for at either end of a line, in bytes.

@@ -6,7 +6,7 @@ use super::naming::{owner, version_sentence};
 use super::place::{Anchors, Places};
 use super::sentence;
 use super::words::{capitalised, shorten};
-use crate::comparison::{Classification, Revision, RevisionComparison, VersionWarning};
+use crate::comparison::{Classification, Revision, RevisionComparison, UnusedChange, VersionWarning};
 use crate::inert::terminal;
 
 /// How loud an annotation is.
@@ -35,6 +35,30 @@ pub struct Annotation {
     pub title: String,
     /// What it means.
     pub message: String,
+}
+
+/// What changed without being part of any compared interface, as notices in the later revision.
+#[must_use]
+pub fn unused_notices(comparison: &RevisionComparison<'_>, anchors: Option<&dyn Anchors>) -> Vec<Annotation> {
+    let places = Places::new(comparison);
+    let notice = |change: &UnusedChange| {
+        let place = places.nearest(Revision::Later, change.documents.1?, &change.pointer);
+        let path = places.source(place.revision, place.source).shown().to_owned();
+        let shown = anchored::anchor(&places, anchors, place, &path);
+        let pointer = match change.pointer.as_str() {
+            "" => "the document".to_owned(),
+            pointer => terminal(&shorten(pointer, 300)).into_owned(),
+        };
+        Some(Annotation {
+            level: Level::Notice,
+            path,
+            line: shown.line,
+            column: shown.columns.start,
+            title: "Changed, and used by nothing compared".to_owned(),
+            message: format!("{} {pointer}", capitalised(change.kind.as_str())),
+        })
+    };
+    comparison.unused_changes().iter().filter_map(notice).collect()
 }
 
 /// The annotations of everything that is not acknowledged, most severe first. Compatible differences are left out
@@ -84,7 +108,7 @@ pub fn annotations(
         .collect();
     annotations.extend(comparison.version_warnings().iter().filter_map(|warning| {
         let place = places.origin(Revision::Later, warning.location)?;
-        let shown = anchored::anchor(&places, anchors, place, &path(place));
+        let shown = anchored::in_document(&places, anchors, place, &path(place));
         Some(Annotation {
             level: Level::Warning,
             path: path(place),

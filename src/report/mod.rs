@@ -30,7 +30,7 @@ mod testing;
 mod tests;
 mod words;
 
-pub use annotations::{Annotation, Level, annotations};
+pub use annotations::{Annotation, Level, annotations, unused_notices};
 pub use comment::{CommentOptions, CommentSections, comment};
 pub use human::{Style, human};
 pub use json::{json, write_json};

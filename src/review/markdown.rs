@@ -70,12 +70,7 @@ impl Outcome<'_> {
 
     /// A sentence about each file that decides what is compared or signed for and that the change edits.
     fn rules(&self) -> String {
-        let sentence = |path: &String| {
-            format!(
-                "This change also edits {}, which decides what is compared or signed for.\n\n",
-                code_span(path)
-            )
-        };
+        let sentence = |path: &String| format!("{}\n\n", self.edited_rule(&code_span(path)));
         self.edited_rules().iter().map(sentence).collect()
     }
 

@@ -26,17 +26,19 @@ pub struct Gathered {
     pub polish: Polish,
     /// Files that decide what is compared or signed for and that the change edits, by path.
     pub edited_rules: Vec<String>,
+    /// The revision that these files were read from.
+    pub from: AcknowledgedFrom,
 }
 
 impl Gathered {
-    /// Reads what the configuration selects. `named` is the configuration file, if the run names one.
+    /// Reads what the configuration selects. `rules` are the paths that the configuration itself may stand at.
     ///
     /// # Errors
     /// Nothing is selected, or a file that the configuration names cannot be used.
     pub fn read(
         revisions: &Revisions<'_>,
         configuration: &Configuration,
-        named: Option<&RepositoryPath>,
+        rules: &[RepositoryPath],
         from: AcknowledgedFrom,
     ) -> Result<Self, ReviewError> {
         let gathered = Self {
@@ -44,7 +46,8 @@ impl Gathered {
             documents: Documents::compare(revisions, configuration, from)?,
             data: Data::compare(revisions, configuration)?,
             polish: Polish::look(revisions, configuration)?,
-            edited_rules: edited_rules(revisions, configuration, named),
+            edited_rules: edited_rules(revisions, configuration, rules),
+            from,
         };
         let Self { models, documents, data, polish, .. } = &gathered;
         if models.is_empty() && documents.selected + data.selected + polish.selected == 0 {
@@ -81,16 +84,11 @@ fn nothing_selected(revisions: &Revisions<'_>, configuration: &Configuration) ->
 fn edited_rules(
     revisions: &Revisions<'_>,
     configuration: &Configuration,
-    named: Option<&RepositoryPath>,
+    rules: &[RepositoryPath],
 ) -> Vec<String> {
-    let usual = FILES.iter().filter_map(|path| RepositoryPath::new(path).ok());
     let profile = match &configuration.documents.profile {
         Some(super::configuration::Profile::File(path)) => Some(path),
         _ => None,
-    };
-    let rules = match named {
-        Some(named) => vec![named.clone()],
-        None => usual.collect(),
     };
     let settings = [
         configuration.acknowledged.as_ref(),
@@ -98,14 +96,24 @@ fn edited_rules(
         configuration.documents.filter.as_ref(),
         profile,
     ];
-    let all = rules.iter().chain(settings.into_iter().flatten());
-    let mut edited: Vec<String> = all
-        .map(|path| path.below(configuration.working_directory.as_ref()))
+    let folder = configuration.working_directory.as_ref();
+    let settings = settings.into_iter().flatten().map(|path| path.below(folder));
+    let mut edited: Vec<String> = (rules.iter().cloned().chain(settings))
         .filter(|path| revisions.differs(path))
         .map(|path| path.to_string())
         .collect();
     edited.dedup();
     edited
+}
+
+/// The paths that the configuration of a run may stand at.
+#[must_use]
+pub fn rule_paths(named: Option<&RepositoryPath>, folder: Option<&RepositoryPath>) -> Vec<RepositoryPath> {
+    let paths: Vec<RepositoryPath> = match named {
+        Some(named) => vec![named.clone()],
+        None => FILES.iter().filter_map(|path| RepositoryPath::new(path).ok()).collect(),
+    };
+    paths.iter().map(|path| path.below(folder)).collect()
 }
 
 /// The four comparisons of a review.
@@ -158,6 +166,16 @@ impl<'g> Outcome<'g> {
     #[must_use]
     pub fn edited_rules(&self) -> &'g [String] {
         &self.gathered.edited_rules
+    }
+
+    /// A sentence about an edit of a file that decides what is compared or signed for. `path` is safe to show.
+    #[must_use]
+    pub fn edited_rule(&self, path: &str) -> String {
+        let effect = match self.gathered.from {
+            AcknowledgedFrom::Base => "it was read from the base, so the edit counts once it is there",
+            AcknowledgedFrom::Head => "review that edit too",
+        };
+        format!("This change also edits {path}, which decides what is compared or signed for: {effect}.")
     }
 
     /// The worst of the models, the documents and the data. Polish is only told.

@@ -145,8 +145,8 @@ fn version(places: &Places<'_>, options: &SarifOptions<'_>, warning: &VersionWar
     let later = places.origin(Revision::Later, warning.location);
     let earlier = places.origin(Revision::Earlier, warning.related);
     let source = places.source(Revision::Later, warning.documents.1);
-    let primary =
-        later.map(|place| anchored::anchor(places, options.anchors, place, &path(options, places, place)));
+    let primary = later
+        .map(|place| anchored::in_document(places, options.anchors, place, &path(options, places, place)));
     let before = earlier.map_or("", |_| " [before](1)");
     let text = format!("{}.{before}", capitalised(&version_sentence(warning).sarif()));
     let identity = format!("1\n{}\n{}", VersionWarning::CODE, source.key());

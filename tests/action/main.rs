@@ -1,0 +1,20 @@
+//! The action from end to end: the real program, started as a runner starts it, against a stand-in for GitHub on this
+//! machine. Each test is named after what somebody sees on GitHub.
+//!
+//! `COUNTERSIGN_IMAGE=… cargo test --test action situations::` compares a Docker image with the program.
+
+// Functions that only tests call may end with a panic too.
+#![allow(clippy::unwrap_used)]
+
+mod checkout;
+mod events;
+mod hostile;
+mod mistakes;
+mod pull_request;
+mod refusals;
+mod repository;
+mod run;
+mod sarif;
+mod situations;
+mod stand_in;
+mod trust;
