@@ -3,7 +3,8 @@
 use std::cell::{Cell, RefCell};
 
 use super::difference::{
-    Classification, Difference, DifferenceKind, Directions, Origin, Presence, Revision, Side, Subject, Witness,
+    Classification, Difference, DifferenceKind, Directions, Origin, Presence, Revision, Side, Subject,
+    Witness,
 };
 use super::reason;
 use crate::json::Kind;
@@ -12,6 +13,9 @@ use crate::model::{Composer, Content, Members, Place, Unavailable};
 use crate::registry::{Consulted, RecordedRegistryPolicy, RegistryId};
 use crate::value::check::Checker;
 use crate::value::interpretation::Interpretations;
+
+/// Keeping one difference costs this many units of work, and its texts come on top.
+const DIFFERENCE: u64 = 512;
 
 /// One document pair under comparison.
 pub(super) struct Context<'c, 'r> {
@@ -78,6 +82,10 @@ impl<'c, 'r> Context<'c, 'r> {
             Verdict::Compatible => (Classification::Compatible, None, None),
             Verdict::Undetermined(code) => (Classification::Undetermined, Some(reason::of(code)), None),
         };
+        let texts = [&earlier, &later].into_iter().flatten().map(|side| side.pointer.len());
+        let bytes = texts.sum::<usize>() + witness.as_ref().map_or(0, |witness| witness.value.len());
+        // What is found is kept and reported, so it costs memory; running out shows at the next step.
+        let _ = self.composer(Revision::Earlier).work().charge(DIFFERENCE + 2 * bytes as u64);
         self.differences.borrow_mut().push(Difference {
             kind,
             subject,
@@ -146,7 +154,12 @@ impl<'c> Owner<'_, 'c> {
 
 /// A side with content.
 pub(super) fn present(place: &Place<'_>, origin: Origin) -> Side {
-    Side { presence: Presence::Present, root: place.document(), pointer: place.pointer(), origin: Some(origin) }
+    Side {
+        presence: Presence::Present,
+        root: place.document(),
+        pointer: place.pointer(),
+        origin: Some(origin),
+    }
 }
 
 /// A side whose place is there without content.

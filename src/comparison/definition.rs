@@ -10,7 +10,9 @@ use super::required::Requirements;
 use super::settle::{Carried, Flow};
 use crate::json::Kind;
 use crate::model::vocabulary::{CHARACTERISTICS, Role};
-use crate::model::{Content, Definition, Description, Exhausted, Members, Nested, Place, Position, Unavailable};
+use crate::model::{
+    Content, Definition, Description, Exhausted, Members, Nested, Place, Position, Unavailable,
+};
 use crate::value::bound::End;
 
 /// A definition with its place, content and resolution in one revision.
@@ -69,9 +71,11 @@ impl<'c> Context<'c, '_> {
         let [earlier, later] = maps.map(|members| members.unwrap_or_else(|| Rc::clone(&empty)));
         let work = self.composer(Revision::Earlier).work();
         work.charge((earlier.len() + later.len()) as u64)?;
-        let place = |revision: Revision, name: &'c str| owners[revision as usize].place.child(keyword).child(name);
+        let place =
+            |revision: Revision, name: &'c str| owners[revision as usize].place.child(keyword).child(name);
         for member in earlier.iter() {
-            let before = self.sided(Revision::Earlier, &member.content, place(Revision::Earlier, member.name));
+            let before =
+                self.sided(Revision::Earlier, &member.content, place(Revision::Earlier, member.name));
             match later.get(member.name) {
                 Some(content) => {
                     let after = self.sided(Revision::Later, content, place(Revision::Later, member.name));
@@ -158,7 +162,13 @@ impl<'c> Context<'c, '_> {
     }
 
     /// A quality that is compared as one value.
-    fn compare_own(&self, owners: [&Owner<'_, 'c>; 2], name: &'c str, directions: Directions, verdict: Verdict) {
+    fn compare_own(
+        &self,
+        owners: [&Owner<'_, 'c>; 2],
+        name: &'c str,
+        directions: Directions,
+        verdict: Verdict,
+    ) {
         if let [Some(a), Some(b)] = owners.map(|owner| owner.members.get(name)) {
             if let Some(code) = value_fault(name, a).or_else(|| value_fault(name, b)) {
                 let sides = owners.map(|owner| Some(owner.quality(name)));
@@ -185,13 +195,16 @@ impl<'c> Context<'c, '_> {
             let composer = self.composer(revision);
             Description::new(composer, &sided.content, sided.place.clone(), Role::Property)
         };
-        let (Ok(earlier), Ok(later)) = (describe(Revision::Earlier, before), describe(Revision::Later, after)) else {
+        let (Ok(earlier), Ok(later)) =
+            (describe(Revision::Earlier, before), describe(Revision::Later, after))
+        else {
             return Err(Exhausted);
         };
         let carried = match (offered(owners[0].members), offered(owners[1].members)) {
             (Ok(a), Ok(b)) => Carried::Known(common(a, b)),
             (a, b) => {
-                let certain = |offered: Result<Directions, Directions>| offered.unwrap_or_else(|certain| certain);
+                let certain =
+                    |offered: Result<Directions, Directions>| offered.unwrap_or_else(|certain| certain);
                 Carried::Unknown(common(certain(a), certain(b)))
             }
         };
@@ -250,7 +263,8 @@ impl<'c> Context<'c, '_> {
             Some((content, nested)) => resolved_side(&place(revision), content, nested, |data| data.origin()),
         };
         let [before, after] = Revision::BOTH.map(describe);
-        let sides = [side(Revision::Earlier, before.as_ref()), side(Revision::Later, after.as_ref())].map(Some);
+        let sides =
+            [side(Revision::Earlier, before.as_ref()), side(Revision::Later, after.as_ref())].map(Some);
         let ((a, earlier), (b, later)) = match (before, after) {
             (Some(before), Some(after)) => (before, after),
             (before, _) => {
@@ -270,7 +284,12 @@ impl<'c> Context<'c, '_> {
                 self.compare_data(&Flow::whole(Carried::Known(directions), &pair), &pair)
             }
             _ if scalar(a) || scalar(b) => {
-                self.compare_own(owners, name, directions, Verdict::Undetermined("comparison.not_classified"));
+                self.compare_own(
+                    owners,
+                    name,
+                    directions,
+                    Verdict::Undetermined("comparison.not_classified"),
+                );
                 Ok(())
             }
             (earlier, later) => {

@@ -364,7 +364,9 @@ impl Difference {
         self.kind != DifferenceKind::Unavailable
             && match self.classification {
                 Classification::Breaking => true,
-                Classification::Undetermined => self.reason.is_some_and(|reason| super::reason::examined(reason.code)),
+                Classification::Undetermined => {
+                    self.reason.is_some_and(|reason| super::reason::examined(reason.code))
+                }
                 Classification::Compatible => false,
             }
     }

@@ -23,7 +23,9 @@ impl Unchanged {
         let mut tainted: HashSet<&str> = HashSet::new();
         let mut any_unreadable = false;
         let mut taint = |catalogue: &'_ Catalogue, id: SourceId| match catalogue.source(id).document() {
-            Ok(tree) if !tree.has_unreadable_texts() => namespaces(tree.root()).contributes.map(str::to_owned),
+            Ok(tree) if !tree.has_unreadable_texts() => {
+                namespaces(tree.root()).contributes.map(str::to_owned)
+            }
             // Nobody knows what it contributes to, so it may be anything.
             _ => {
                 any_unreadable = true;
@@ -33,7 +35,8 @@ impl Unchanged {
         let mut from_changed = Vec::new();
         for source in earlier.sources() {
             match later.source_id(source.key()) {
-                Some(other) if later.source(other).bytes() == source.bytes() && source.content_complete() => {}
+                Some(other) if later.source(other).bytes() == source.bytes() && source.content_complete() => {
+                }
                 Some(other) => {
                     from_changed.extend(taint(earlier, source.id()));
                     from_changed.extend(taint(later, other));
@@ -46,11 +49,12 @@ impl Unchanged {
         }
         tainted.extend(from_changed.iter().map(String::as_str));
         for source in earlier.sources() {
-            let same = later
-                .source_id(source.key())
-                .is_some_and(|other| later.source(other).bytes() == source.bytes() && source.content_complete());
+            let same = later.source_id(source.key()).is_some_and(|other| {
+                later.source(other).bytes() == source.bytes() && source.content_complete()
+            });
             if same {
-                let namespaces = source.document().map_or_else(|_| Namespaces::none(), |tree| namespaces(tree.root()));
+                let namespaces =
+                    source.document().map_or_else(|_| Namespaces::none(), |tree| namespaces(tree.root()));
                 candidates.insert(source.id(), namespaces);
             }
         }
@@ -100,7 +104,9 @@ fn namespaces(root: crate::json::NodeRef<'_>) -> Namespaces<'_> {
     let Some(block) = root.get("namespace") else { return Namespaces::none() };
     // A name is binding and tail joined, so only the part before a `#` is the namespace.
     let whole = |uri: &'_ str| uri.split('#').next().unwrap_or_default().len();
-    let bound = block.members().filter_map(|member| member.value().text()).map(|uri| &uri[..whole(uri)]).collect();
-    let contributes = root.get("defaultNamespace").and_then(|name| name.text()).and_then(|name| block.get(name)?.text());
+    let bound =
+        block.members().filter_map(|member| member.value().text()).map(|uri| &uri[..whole(uri)]).collect();
+    let contributes =
+        root.get("defaultNamespace").and_then(|name| name.text()).and_then(|name| block.get(name)?.text());
     Namespaces { bound, contributes }
 }

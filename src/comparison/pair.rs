@@ -1,9 +1,7 @@
 //! Compares one document pair, or reports a document that only one revision has.
 
 use super::context::{Context, Owner, Verdict, present};
-use super::difference::{
-    Class, DifferenceKind, Directions, Origin, Presence, Revision, Side, Subject,
-};
+use super::difference::{Class, DifferenceKind, Directions, Origin, Presence, Revision, Side, Subject};
 use super::request::Documents;
 use super::required::Requirements;
 use super::survey::{is_faulty, mentions};
@@ -27,7 +25,11 @@ pub(super) fn compare(context: &Context<'_, '_>, documents: Documents) {
     }
 }
 
-fn compare_documents<'c>(context: &Context<'c, '_>, earlier: SourceId, later: SourceId) -> Result<(), Exhausted> {
+fn compare_documents<'c>(
+    context: &Context<'c, '_>,
+    earlier: SourceId,
+    later: SourceId,
+) -> Result<(), Exhausted> {
     let roots = [
         context.composer(Revision::Earlier).document(earlier),
         context.composer(Revision::Later).document(later),
@@ -79,7 +81,13 @@ fn one_sided(context: &Context<'_, '_>, revision: Revision, id: SourceId) -> Res
                 let definition = composer.definition(&content, &place);
                 let origin = definition.map_or(content.origin(), |definition| definition.origin);
                 let subject = Subject::Definition(class);
-                context.push(kind, subject, Directions::NONE, on_side(present(&place, origin)), verdict.clone());
+                context.push(
+                    kind,
+                    subject,
+                    Directions::NONE,
+                    on_side(present(&place, origin)),
+                    verdict.clone(),
+                );
             }
             if root.node().tree().mentions("sdfRef") {
                 is_faulty(composer, id)?;
@@ -108,7 +116,8 @@ fn unavailable_documents<'c>(
     ids: [SourceId; 2],
     roots: &[Result<Content<'c>, Unavailable>; 2],
 ) {
-    let code = roots.iter().find_map(|root| root.as_ref().err()).map_or("input.acquisition", |fault| fault.code);
+    let code =
+        roots.iter().find_map(|root| root.as_ref().err()).map_or("input.acquisition", |fault| fault.code);
     let mut named = false;
     for (revision, root) in Revision::BOTH.into_iter().zip(roots) {
         let Ok(root) = root else { continue };
@@ -142,7 +151,12 @@ fn unavailable_documents<'c>(
 }
 
 /// The side of a whole document.
-fn whole(context: &Context<'_, '_>, revision: Revision, id: SourceId, state: &Result<(), Unavailable>) -> Side {
+fn whole(
+    context: &Context<'_, '_>,
+    revision: Revision,
+    id: SourceId,
+    state: &Result<(), Unavailable>,
+) -> Side {
     let source = context.composer(revision).catalogue().source(id);
     let root = source.document().ok().map(|tree| Origin { source: id, node: tree.root().id() });
     let (presence, origin) = match state {

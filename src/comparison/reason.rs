@@ -7,14 +7,23 @@ pub(crate) const REASONS: &[Reason] = &[
     reason("comparison.unproven", "no value shows that this breaks, and no proof that it is safe"),
     reason("comparison.witness_unsettled", "whether a candidate value is admitted could not be settled"),
     reason("comparison.not_classified", "no rule classifies a change of this quality"),
-    reason("comparison.directions_unavailable", "who supplies the data is unknown, because a characteristic is unusable"),
+    reason(
+        "comparison.directions_unavailable",
+        "who supplies the data is unknown, because a characteristic is unusable",
+    ),
     reason("comparison.unit_added", "a unit was added, which changes the stated meaning of values"),
     reason("comparison.unit_removed", "the unit was removed, which changes the stated meaning of values"),
     reason("comparison.unit_uri_name", "a unit name with a colon is a URI, whose meaning is not recorded"),
     reason("comparison.unit_unrecorded", "a unit name is not in the recorded SenML registries"),
     reason("comparison.unit_legacy", "a legacy unit name is involved, and it may name the same unit"),
-    reason("comparison.content_format_added", "a content format was added, which changes the stated meaning of values"),
-    reason("comparison.content_format_removed", "the content format was removed, which changes the stated meaning of values"),
+    reason(
+        "comparison.content_format_added",
+        "a content format was added, which changes the stated meaning of values",
+    ),
+    reason(
+        "comparison.content_format_removed",
+        "the content format was removed, which changes the stated meaning of values",
+    ),
     reason("comparison.content_format_unestablished", "a content format has no established meaning"),
     reason("registry.caller_withheld", "the recorded registry that would settle it was withheld by request"),
     reason("required.unavailable", "which declarations are mandatory could not be resolved completely"),
@@ -32,7 +41,10 @@ pub(crate) const REASONS: &[Reason] = &[
     reason("input.duplicate_name", "a name stands twice in one map of the document"),
     reason("input.acquisition", "the document could not be read"),
     reason("document.envelope", "the document is not a map"),
-    reason("structure.feature_context_unavailable", "the document declares extension features that are not understood"),
+    reason(
+        "structure.feature_context_unavailable",
+        "the document declares extension features that are not understood",
+    ),
     reason("operation.limit", "a limit of the comparison was reached"),
 ];
 

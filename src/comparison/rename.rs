@@ -7,8 +7,13 @@ use super::{Difference, DifferenceKind, LikelyRename, Side, Subject};
 use crate::model::{Catalogue, Content};
 
 /// Pairs of a removal and an addition, of one class and in one owner, whose content is equal.
-pub(super) fn likely(earlier: &Catalogue, later: &Catalogue, differences: &[Difference]) -> Vec<LikelyRename> {
-    let renamable = |difference: &Difference| matches!(difference.subject, Subject::Definition(_) | Subject::Entry);
+pub(super) fn likely(
+    earlier: &Catalogue,
+    later: &Catalogue,
+    differences: &[Difference],
+) -> Vec<LikelyRename> {
+    let renamable =
+        |difference: &Difference| matches!(difference.subject, Subject::Definition(_) | Subject::Entry);
     let owner = |catalogue: &Catalogue, difference: &Difference, side: &Side| {
         let owner = side.pointer.rsplit_once('/').map_or("", |(owner, _)| owner);
         (catalogue.source(side.root).key().to_owned(), owner.to_owned(), difference.subject.as_str())
@@ -31,7 +36,11 @@ pub(super) fn likely(earlier: &Catalogue, later: &Catalogue, differences: &[Diff
         // Large owners would make this quadratic, and a hint is not worth that.
         let Some(content) = content(earlier, side).filter(|_| candidates.len() <= 64) else { continue };
         let equal = candidates.iter().position(|&candidate| {
-            differences[candidate].later.as_ref().and_then(|side| self::content(later, side)).is_some_and(|other| same(&content, &other))
+            differences[candidate]
+                .later
+                .as_ref()
+                .and_then(|side| self::content(later, side))
+                .is_some_and(|other| same(&content, &other))
         });
         if let Some(at) = equal {
             renames.push(LikelyRename { removed: index, added: candidates.remove(at) });

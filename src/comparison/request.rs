@@ -10,7 +10,7 @@ use super::difference::{Classification, Difference};
 use super::identical::Unchanged;
 use super::pair;
 use super::{RevisionComparison, rename, unused, version};
-use crate::model::{Allowance, Catalogue, Composer, Namespaces, SourceId};
+use crate::model::{Allowance, Catalogue, Composer, Namespaces, Shared, SourceId};
 use crate::registry::{Consulted, RecordedRegistryPolicy};
 use crate::value::check::{Checker, Patterns};
 use crate::value::interpretation::Interpretations;
@@ -23,7 +23,9 @@ const STACK: usize = 1 << 30;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
     /// They were read within different limits.
-    #[error("the earlier and the later revision were read within different limits; use the same ones for both")]
+    #[error(
+        "the earlier and the later revision were read within different limits; use the same ones for both"
+    )]
     DifferentLimits,
     /// The threads could not be started.
     #[error("the comparison's threads could not be started; free some memory or processes and try again")]
@@ -58,7 +60,13 @@ impl<'c> ComparisonRequest<'c> {
     /// Compares `later` with `earlier`, from the Client's side.
     #[must_use]
     pub fn new(earlier: &'c Catalogue, later: &'c Catalogue) -> Self {
-        Self { earlier, later, policy: RecordedRegistryPolicy::default(), acknowledgements: None, skip_identical: false }
+        Self {
+            earlier,
+            later,
+            policy: RecordedRegistryPolicy::default(),
+            acknowledgements: None,
+            skip_identical: false,
+        }
     }
 
     /// Whether recorded registry evidence may be used; it is by default.
@@ -100,7 +108,12 @@ impl<'c> ComparisonRequest<'c> {
             let breaking =
                 result.differences.iter().filter(|d| d.classification == Classification::Breaking).count();
             if let (Some(earlier), Some(later)) = (earlier, later) {
-                version_warnings.extend(version::warning(self.earlier, self.later, (earlier, later), breaking));
+                version_warnings.extend(version::warning(
+                    self.earlier,
+                    self.later,
+                    (earlier, later),
+                    breaking,
+                ));
             }
             differences.extend(result.differences);
             consulted.extend(result.consulted);
@@ -108,7 +121,8 @@ impl<'c> ComparisonRequest<'c> {
         }
         let mut unused_acknowledgements = Vec::new();
         if let Some(acknowledgements) = self.acknowledgements {
-            unused_acknowledgements = acknowledgement::apply(&mut differences, acknowledgements, self.earlier, self.later);
+            unused_acknowledgements =
+                acknowledgement::apply(&mut differences, acknowledgements, self.earlier, self.later);
         }
         differences.sort_by_key(Difference::rank);
         let likely_renames = rename::likely(self.earlier, self.later, &differences);
@@ -142,7 +156,6 @@ struct PairResult {
     differences: Vec<Difference>,
     consulted: Consulted,
     interpretations: Interpretations,
-    spent: u64,
     exhausted: bool,
 }
 
@@ -160,7 +173,8 @@ impl<'a, 'c> Work<'a, 'c> {
         let (earlier, later) = (request.earlier, request.later);
         let mut documents: Vec<Documents> = Vec::with_capacity(later.sources().len());
         let paired = earlier.sources().iter().map(|source| (source.id(), later.source_id(source.key())));
-        documents.extend(paired.clone().filter(|(_, other)| other.is_some()).map(|(id, other)| (Some(id), other)));
+        documents
+            .extend(paired.clone().filter(|(_, other)| other.is_some()).map(|(id, other)| (Some(id), other)));
         documents.extend(paired.filter(|(_, other)| other.is_none()).map(|(id, _)| (Some(id), None)));
         let only_later = later.sources().iter().filter(|source| earlier.source_id(source.key()).is_none());
         documents.extend(only_later.map(|source| (None, Some(source.id()))));
@@ -171,44 +185,49 @@ impl<'a, 'c> Work<'a, 'c> {
             later: Namespaces::new(later),
             unchanged: request.skip_identical.then(|| Unchanged::find(earlier, later)),
             any_requirement: [earlier, later].into_iter().any(|catalogue| {
-                catalogue.sources().iter().any(|s| s.document().is_ok_and(|tree| tree.mentions("sdfRequired")))
+                catalogue
+                    .sources()
+                    .iter()
+                    .any(|s| s.document().is_ok_and(|tree| tree.mentions("sdfRequired")))
             }),
         }
     }
 
-    /// Compares every pair, each with the whole allowance; then accounts in order, so that the pair that crosses
-    /// the allowance is compared again with what is left, and the ones after it are not compared at all.
+    /// Compares every pair, all with one allowance. When it does not suffice, everything is compared again in order,
+    /// each pair with what the ones before it left: so where it ends does not depend on the number of threads.
     fn run(&self) -> Result<Vec<PairResult>, RequestError> {
         let total = self.request.earlier.limits().work;
-        let compare_all = || self.documents.par_iter().map(|&pair| self.pair(pair, total)).collect::<Vec<_>>();
-        let small = self.documents.len() < 4;
-        let threads = if small { 1 } else { 0 };
+        // A few pairs are not worth a thread for each core.
+        let threads = if self.documents.len() < 4 { 1 } else { 0 };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
         let pool = pool.map_err(|_| RequestError::Threads)?;
-        let mut results = pool.install(compare_all);
-        let mut left = total;
-        for (index, result) in results.iter_mut().enumerate() {
-            if result.spent > left || result.exhausted {
-                *result = pool.install(|| self.pair(self.documents[index], left));
-                left = 0;
-            } else {
-                left -= result.spent;
+        Ok(pool.install(|| {
+            let shared = Shared::new(total);
+            let pair = |&documents: &Documents| self.pair(documents, &Allowance::sharing(&shared));
+            let results: Vec<PairResult> = self.documents.par_iter().map(pair).collect();
+            if !shared.is_overspent() && !results.iter().any(|result| result.exhausted) {
+                return results;
             }
-        }
-        Ok(results)
+            drop(results);
+            let mut left = total;
+            let in_order = self.documents.iter().map(|&documents| {
+                let work = Allowance::new(left);
+                let result = self.pair(documents, &work);
+                left -= work.spent();
+                result
+            });
+            in_order.collect()
+        }))
     }
 
-    fn pair(&self, documents: Documents, allowance: u64) -> PairResult {
+    fn pair(&self, documents: Documents, work: &Allowance<'_>) -> PairResult {
         if let ((Some(earlier), Some(_)), Some(unchanged)) = (documents, &self.unchanged)
             && unchanged.contains(earlier)
         {
             return PairResult::default();
         }
-        let work = Allowance::new(allowance);
-        // The composers borrow the allowance for as long as the namespaces live.
-        let (earlier, later) = (&self.earlier, &self.later);
-        let before = Composer::new(self.request.earlier, earlier, &work);
-        let after = Composer::new(self.request.later, later, &work);
+        let before = Composer::new(self.request.earlier, &self.earlier, work);
+        let after = Composer::new(self.request.later, &self.later, work);
         let limits = pattern::Limits { bytes: self.request.earlier.limits().pattern_bytes };
         let patterns = Rc::new(Patterns::new(limits));
         let context = Context {
@@ -228,7 +247,6 @@ impl<'a, 'c> Work<'a, 'c> {
             differences: context.differences.take(),
             consulted: context.consulted.get(),
             interpretations: context.interpretations.get(),
-            spent: work.spent(),
             exhausted: work.is_exhausted(),
         }
     }

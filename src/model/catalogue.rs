@@ -359,18 +359,19 @@ fn acquire(id: SourceId, input: &SourceInput, limits: &Limits) -> Source {
         let retained = Arc::from(&bytes[..limits.source_bytes]);
         return row(acquisition, false, retained, Err(failure));
     }
-    let document = Tree::read(Arc::clone(&bytes), &limits.read()).map_err(SourceFailure::from).and_then(|tree| {
-        if tree.root().kind() == crate::json::Kind::Map {
-            return Ok(tree);
-        }
-        let offset = tree.root().span().start;
-        Err(SourceFailure {
-            code: "document.envelope",
-            message: "an SDF document is one JSON map".to_owned(),
-            offset: Some(offset),
-            position: Some(crate::json::position(&bytes, offset)),
-        })
-    });
+    let document =
+        Tree::read(Arc::clone(&bytes), &limits.read()).map_err(SourceFailure::from).and_then(|tree| {
+            if tree.root().kind() == crate::json::Kind::Map {
+                return Ok(tree);
+            }
+            let offset = tree.root().span().start;
+            Err(SourceFailure {
+                code: "document.envelope",
+                message: "an SDF document is one JSON map".to_owned(),
+                offset: Some(offset),
+                position: Some(crate::json::position(&bytes, offset)),
+            })
+        });
     row(acquisition, true, bytes, document)
 }
 

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use super::allowance::{Allowance, Exhausted};
 use super::content::{Content, Copy, Members, Origin, merge};
 use super::namespace::{DocumentState, FEATURES, Namespaces};
-use super::place::{Expanding, Place};
+use super::place::{Expanding, Place, hash_token};
 use super::position::Position;
 use super::reference::{self, Reference};
 use super::vocabulary::Role;
@@ -24,6 +24,11 @@ use crate::json::{Kind, NodeId};
 const PLACE_DEPTH: u32 = 4096;
 /// How many definitions may wait for one another while a reference is resolved through composed owners.
 const PATH_COMPOSITIONS: u32 = 512;
+
+/// Resolved links of a chain with more members than this are kept now and then only.
+const KEPT_MEMBERS: usize = 64;
+/// One in this many is kept.
+const KEPT_LINKS: usize = 32;
 
 /// Content that an effective view could not establish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +88,7 @@ type Resolution<'c> = Result<Rc<Definition<'c>>, Unavailable>;
 pub struct Composer<'c> {
     catalogue: &'c Catalogue,
     namespaces: &'c Namespaces<'c>,
-    work: &'c Allowance,
+    work: &'c Allowance<'c>,
     resolved: RefCell<HashMap<Key, Resolution<'c>>>,
     active: RefCell<HashSet<Key>>,
     nesting: Cell<u32>,
@@ -92,7 +97,7 @@ pub struct Composer<'c> {
 
 impl<'c> Composer<'c> {
     /// A composer with nothing resolved yet, which spends from `work`.
-    pub fn new(catalogue: &'c Catalogue, namespaces: &'c Namespaces<'c>, work: &'c Allowance) -> Self {
+    pub fn new(catalogue: &'c Catalogue, namespaces: &'c Namespaces<'c>, work: &'c Allowance<'c>) -> Self {
         Self {
             catalogue,
             namespaces,
@@ -110,7 +115,7 @@ impl<'c> Composer<'c> {
     }
 
     /// The allowance that everything here spends from.
-    pub fn work(&self) -> &'c Allowance {
+    pub fn work(&self) -> &'c Allowance<'c> {
         self.work
     }
 
@@ -150,7 +155,12 @@ impl<'c> Composer<'c> {
             outcome = outcome.and_then(|base| self.apply(&base, &link));
             if let Some(key) = link.key {
                 self.active.borrow_mut().remove(&key);
-                if outcome.as_ref().err().is_none_or(|fault| fault.code != "operation.limit") {
+                // Every link of a long chain holds all members gathered so far; of large ones a few are enough.
+                let keep = match &outcome {
+                    Ok(definition) => definition.members.len() <= KEPT_MEMBERS || chain.len().is_multiple_of(KEPT_LINKS),
+                    Err(fault) => fault.code != "operation.limit",
+                };
+                if keep {
                     self.resolved.borrow_mut().insert(key, outcome.clone());
                 }
             }
@@ -167,7 +177,12 @@ impl<'c> Composer<'c> {
     }
 
     /// Follows references until a definition without one, or one that is already resolved.
-    fn follow(&self, mut content: Content<'c>, mut place: Place<'c>, chain: &mut Vec<Link<'c>>) -> Resolution<'c> {
+    fn follow(
+        &self,
+        mut content: Content<'c>,
+        mut place: Place<'c>,
+        chain: &mut Vec<Link<'c>>,
+    ) -> Resolution<'c> {
         loop {
             let key = content.is_native().then(|| (content.source(), content.node().id()));
             if let Some(hit) = key.and_then(|key| self.resolved.borrow().get(&key).cloned()) {
@@ -199,7 +214,7 @@ impl<'c> Composer<'c> {
             if let Some(key) = key {
                 self.active.borrow_mut().insert(key);
             }
-            let copy = Copy { from: target.place.clone(), to: place.clone() };
+            let copy = Copy { from: target.place.alone(), to: place.alone() };
             chain.push(Link { patch: content, place, copy: Rc::new(copy), key });
             content = target.content;
             place = target.place;
@@ -213,7 +228,7 @@ impl<'c> Composer<'c> {
             name: member.name,
             content: member.content.copied(&link.copy),
         });
-        let deleted = base.members.deletions().to_vec();
+        let deleted = base.members.deletions().clone();
         let copied = Members::new(copied.collect(), deleted, base.members.has_unreadable_names());
         let (members, cost) = merge(&copied, &patch);
         self.work.charge(cost + u64::from(link.place.depth()))?;
@@ -239,7 +254,7 @@ impl<'c> Composer<'c> {
                 let (namespace, tokens) = reference::split_global(&name)?;
                 let mut found = None;
                 let mut fault = "reference.unavailable";
-                for &document in self.namespaces.contributors(namespace)? {
+                for &document in self.namespaces.contributors(namespace, &tokens)? {
                     match self.followed(reference, document, tokens.clone()) {
                         Ok(_) if found.is_some() => return Err("reference.ambiguous"),
                         Ok(located) => found = Some(located),
@@ -263,16 +278,21 @@ impl<'c> Composer<'c> {
     ) -> Result<Located<'c>, &'static str> {
         let original = self.locate(document, &tokens)?;
         let mut at = (document, tokens);
+        let mut hashes = prefix_hashes(&at.1);
         let mut moved = false;
-        for step in reference.copies().steps() {
-            let from = step.from.tokens();
-            let inside = step.from.document() == at.0
-                && at.1.len() >= from.len()
-                && at.1.iter().zip(&from).all(|(a, b)| a == b);
-            if inside {
-                let rest = at.1.split_off(from.len());
+        let steps = reference.copies().steps();
+        self.work.charge(steps.len() as u64 / 8).map_err(|_| "operation.limit")?;
+        for step in steps {
+            // Most steps copied something else, which the hash of the tokens tells at once.
+            let depth = step.from.depth() as usize;
+            if step.from.document() != at.0 || hashes.get(depth) != Some(&step.from.hash()) {
+                continue;
+            }
+            if at.1.iter().zip(step.from.tokens()).all(|(a, b)| a == b) {
+                let rest = at.1.split_off(depth);
                 let to = step.to.tokens().into_iter().map(str::to_owned);
                 at = (step.to.document(), to.chain(rest).collect());
+                hashes = prefix_hashes(&at.1);
                 moved = true;
             }
         }
@@ -318,6 +338,17 @@ impl<'c> Composer<'c> {
         }
         Ok(Located { content, place, position })
     }
+}
+
+/// The hash of each beginning of some tokens, from none to all.
+fn prefix_hashes(tokens: &[String]) -> Vec<u64> {
+    let mut hashes = Vec::with_capacity(tokens.len() + 1);
+    hashes.push(0);
+    hashes.extend(tokens.iter().scan(0, |hash, token| {
+        *hash = hash_token(*hash, token);
+        Some(*hash)
+    }));
+    hashes
 }
 
 fn named<'c>(members: &Members<'c>, name: &str) -> Option<(&'c str, Content<'c>)> {

@@ -13,7 +13,7 @@ mod position;
 mod reference;
 pub mod vocabulary;
 
-pub use allowance::{Allowance, Exhausted};
+pub use allowance::{Allowance, Exhausted, Shared};
 pub use catalogue::{
     Acquisition, Catalogue, CatalogueError, Decode, KEY_BYTES, LABEL_BYTES, Source, SourceFailure, SourceId,
     SourceInput,

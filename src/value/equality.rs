@@ -159,7 +159,8 @@ fn maps<'c>(
     if a.len() != b.len() {
         return Ok(Equality::Different);
     }
-    let by_name: std::collections::HashMap<&str, &Value> = b.iter().map(|(name, value)| (name.as_str(), value)).collect();
+    let by_name: std::collections::HashMap<&str, &Value> =
+        b.iter().map(|(name, value)| (name.as_str(), value)).collect();
     let mut equality = Equality::Equal;
     for (name, value) in a {
         let Some(other) = by_name.get(name.as_str()) else { return Ok(Equality::Different) };

@@ -4,7 +4,7 @@
 
 use super::bound::{self, Bound, End};
 use super::meaning::{BaseType, Format, declared_type};
-use crate::json::{Kind, Value};
+use crate::json::Value;
 use crate::model::vocabulary::Role;
 use crate::model::{Alternatives, Composer, Content, Description, Exhausted, Items, enum_texts};
 
@@ -43,7 +43,8 @@ fn generate<'c>(
 ) -> Result<Vec<Value>, Exhausted> {
     composer.work().charge(1)?;
     let mut values = Vec::new();
-    let copy = |name: &str| description.get(name).and_then(Content::to_value).filter(|value| fits(value, depth));
+    let copy =
+        |name: &str| description.get(name).and_then(Content::to_value).filter(|value| fits(value, depth));
     values.extend(copy("const"));
     if let Some(texts) = description.get("enum").and_then(enum_texts) {
         values.extend(texts.into_iter().take(most).map(|text| Value::Text(text.to_owned())));
@@ -66,12 +67,15 @@ fn generate<'c>(
                     if values.len() >= most {
                         break;
                     }
-                    values.extend(of_type(composer, description, base, depth)?.filter(|value| fits(value, depth)));
+                    values.extend(
+                        of_type(composer, description, base, depth)?.filter(|value| fits(value, depth)),
+                    );
                 }
             }
         }
     }
-    if description.role() != Role::Items && description.get("nullable").is_none_or(|n| n.bool() == Some(true)) {
+    if description.role() != Role::Items && description.get("nullable").is_none_or(|n| n.bool() == Some(true))
+    {
         values.push(Value::Null);
     }
     values.truncate(most);
@@ -81,7 +85,9 @@ fn generate<'c>(
 /// The types to generate a value of, in order; none for a type that is unknown.
 fn admitted_types(description: &Description<'_>) -> Vec<BaseType> {
     match description.get("type") {
-        None => vec![BaseType::Number, BaseType::String, BaseType::Boolean, BaseType::Object, BaseType::Array],
+        None => {
+            vec![BaseType::Number, BaseType::String, BaseType::Boolean, BaseType::Object, BaseType::Array]
+        }
         declared => declared_type(declared).into_iter().collect(),
     }
 }
@@ -134,7 +140,7 @@ fn map<'c>(
         return Ok(None);
     }
     let mut members = Vec::new();
-    for name in required_names(description) {
+    for name in description.required() {
         composer.work().charge(1)?;
         let value = match description.entry(composer, name) {
             None => Some(Value::Null),
@@ -142,19 +148,9 @@ fn map<'c>(
             Some(Err(_)) => None,
         };
         let Some(value) = value else { return Ok(None) };
-        members.push((name.to_owned(), value));
+        members.push(((*name).to_owned(), value));
     }
     Ok(Some(Value::Map(members)))
-}
-
-/// The names a description requires, each once, in order; none when `required` is no list of texts.
-pub fn required_names<'c>(description: &Description<'c>) -> Vec<&'c str> {
-    let Some(required) = description.get("required").filter(|required| required.kind() == Kind::Array) else {
-        return Vec::new();
-    };
-    let mut seen = std::collections::HashSet::new();
-    let names: Option<Vec<_>> = required.elements().map(|name| name.text()).collect();
-    names.unwrap_or_default().into_iter().filter(|name| seen.insert(*name)).collect()
 }
 
 fn array<'c>(

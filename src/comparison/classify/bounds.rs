@@ -27,9 +27,10 @@ impl Rule for Bounds {
     /// otherwise one a step across the open edge.
     fn candidates(&self, judged: &Judged<'_, '_, '_>, admitting: Revision) -> Result<Vec<Value>, Exhausted> {
         let end = self.0;
-        let (Ok(wider), Ok(Some(tighter))) =
-            (Bound::of(judged.description(admitting), end), Bound::of(judged.description(admitting.other()), end))
-        else {
+        let (Ok(wider), Ok(Some(tighter))) = (
+            Bound::of(judged.description(admitting), end),
+            Bound::of(judged.description(admitting.other()), end),
+        ) else {
             return Ok(Vec::new());
         };
         if wider.as_ref().is_some_and(|wider| !tighter.is_tighter(wider, end)) {

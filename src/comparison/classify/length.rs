@@ -13,7 +13,12 @@ pub(super) struct Length(pub(super) End);
 type Limit = Option<Decimal>;
 
 /// Reads a count quality, with the default that its absence means.
-pub(super) fn limit(judged: &Judged<'_, '_, '_>, revision: Revision, name: &str, end: End) -> Result<Limit, Unusable> {
+pub(super) fn limit(
+    judged: &Judged<'_, '_, '_>,
+    revision: Revision,
+    name: &str,
+    end: End,
+) -> Result<Limit, Unusable> {
     let count = count_of(judged.description(revision), name)?;
     Ok(match end {
         End::Lower => Some(count.unwrap_or_else(Decimal::zero)),
@@ -30,7 +35,9 @@ pub(super) fn effect(earlier: Result<Limit, Unusable>, later: Result<Limit, Unus
         (Some(_), None) => Effect::Widens,
         (Some(earlier), Some(later)) => match (earlier.cmp(&later), end) {
             (std::cmp::Ordering::Equal, _) => Effect::Same,
-            (std::cmp::Ordering::Less, End::Lower) | (std::cmp::Ordering::Greater, End::Upper) => Effect::Narrows,
+            (std::cmp::Ordering::Less, End::Lower) | (std::cmp::Ordering::Greater, End::Upper) => {
+                Effect::Narrows
+            }
             _ => Effect::Widens,
         },
     }

@@ -54,6 +54,7 @@ pub(super) enum Effect {
 }
 
 /// Two descriptions that a rule judges.
+#[derive(Clone, Copy)]
 pub(super) struct Judged<'a, 'c, 'r> {
     pub(super) context: &'a Context<'c, 'r>,
     pub(super) earlier: &'a Rc<Description<'c>>,

@@ -35,12 +35,15 @@ impl Rule for Step {
 
     fn candidates(&self, judged: &Judged<'_, '_, '_>, admitting: Revision) -> Result<Vec<Value>, Exhausted> {
         let admitted = judged.description(admitting).get("multipleOf").and_then(step);
-        let Some((rejecting, _)) = judged.description(admitting.other()).get("multipleOf").and_then(step) else {
+        let Some((rejecting, _)) = judged.description(admitting.other()).get("multipleOf").and_then(step)
+        else {
             return Ok(Vec::new());
         };
         let mut values = Vec::new();
         match admitted {
-            Some((value, token)) if !value.is_multiple_of(&rejecting) => values.push(Value::Number(token.to_owned())),
+            Some((value, token)) if !value.is_multiple_of(&rejecting) => {
+                values.push(Value::Number(token.to_owned()))
+            }
             Some(_) => {}
             None => {
                 values.extend(rejecting.half().token().map(Value::Number));
