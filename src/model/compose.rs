@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::allowance::{Allowance, Exhausted};
-use super::content::{Content, Copy, Members, Origin, merge};
+use super::content::{Content, Copies, Copy, Members, Origin, merge};
 use super::namespace::{DocumentState, FEATURES, Namespaces};
 use super::place::{Expanding, Place, hash_token};
 use super::position::Position;
@@ -25,6 +25,8 @@ const PLACE_DEPTH: u32 = 4096;
 /// How many definitions may wait for one another while a reference is resolved through composed owners.
 const PATH_COMPOSITIONS: u32 = 512;
 
+/// Copying one member costs this many units of work, because what is copied is kept.
+const COPIED: u64 = 64;
 /// Resolved links of a chain with more members than this are kept now and then only.
 const KEPT_MEMBERS: usize = 64;
 /// One in this many is kept.
@@ -77,7 +79,8 @@ pub struct Located<'c> {
 struct Link<'c> {
     patch: Content<'c>,
     place: Place<'c>,
-    copy: Rc<Copy<'c>>,
+    copy: Copies<'c>,
+    from: Place<'c>,
     key: Option<Key>,
 }
 
@@ -214,8 +217,8 @@ impl<'c> Composer<'c> {
             if let Some(key) = key {
                 self.active.borrow_mut().insert(key);
             }
-            let copy = Copy { from: target.place.alone(), to: place.alone() };
-            chain.push(Link { patch: content, place, copy: Rc::new(copy), key });
+            let copy = Copies::one(Copy { from: target.place.alone(), to: place.alone() });
+            chain.push(Link { patch: content, place, copy, from: target.place.clone(), key });
             content = target.content;
             place = target.place;
         }
@@ -231,8 +234,8 @@ impl<'c> Composer<'c> {
         let deleted = base.members.deletions().clone();
         let copied = Members::new(copied.collect(), deleted, base.members.has_unreadable_names());
         let (members, cost) = merge(&copied, &patch);
-        self.work.charge(cost + u64::from(link.place.depth()))?;
-        let chain = Expanding::one(&link.copy.from).and(&base.chain);
+        self.work.charge(COPIED * cost + u64::from(link.place.depth()))?;
+        let chain = Expanding::one(&link.from).and(&base.chain);
         Ok(Rc::new(Definition { members: Rc::new(members), origin: base.origin, chain }))
     }
 

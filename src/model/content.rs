@@ -63,8 +63,8 @@ impl<'c> Content<'c> {
     }
 
     /// The same content, copied once more.
-    pub fn copied(&self, copy: &Rc<Copy<'c>>) -> Self {
-        Self { copies: self.copies.then(&Copies::one(copy)), ..self.clone() }
+    pub fn copied(&self, copy: &Copies<'c>) -> Self {
+        Self { copies: self.copies.then(copy), ..self.clone() }
     }
 
     fn within(mut self, outer: &Copies<'c>) -> Self {
@@ -382,8 +382,9 @@ impl<'c> Copies<'c> {
         Self(None)
     }
 
-    fn one(copy: &Rc<Copy<'c>>) -> Self {
-        Self(Some(Rc::new(Steps::One(Rc::clone(copy)))))
+    /// One step.
+    pub fn one(copy: Copy<'c>) -> Self {
+        Self(Some(Rc::new(Steps::One(Rc::new(copy)))))
     }
 
     /// True without a step.

@@ -174,8 +174,7 @@ impl<'c, 'r> Checker<'c, 'r> {
                 }
                 let sieve = self.sieve(alternatives)?;
                 work.charge(sieve.len() as u64 / 8)?;
-                let left = sieve.left(value);
-                self.any(left.iter().filter_map(|&at| Some(&alternatives.get(at)?.1)), value)
+                self.any(sieve.left(value).filter_map(|at| Some(&alternatives.get(at)?.1)), value)
             }
         }
     }

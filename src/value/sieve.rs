@@ -94,24 +94,27 @@ impl Sieve {
     }
 
     /// The alternatives that are left for the full check, in their order.
-    pub(super) fn left(&self, value: &Value) -> Vec<usize> {
+    pub(super) fn left<'a>(&'a self, value: &'a Value) -> impl Iterator<Item = usize> + 'a {
         let number = match value {
             Value::Number(token) => Decimal::parse(token).ok().map(|number| (number, rounded(token))),
             _ => None,
         };
         // A number beyond the capability is never told from a constant.
         let unknown = matches!(value, Value::Number(_)) && number.is_none();
+        let mut constants: Vec<usize> = match Scalar::of(value) {
+            Some(scalar) => self.constants.get(&scalar).cloned().unwrap_or_default(),
+            None if unknown => self.constants.values().flatten().copied().collect(),
+            None => Vec::new(),
+        };
+        constants.sort_unstable();
         let asked = Asked { value, number, length: OnceCell::new() };
-        let rejects = |plain: &Option<Plain>| plain.as_ref().is_some_and(|plain| plain.rejects(&asked));
-        let mut left: Vec<usize> =
-            self.others.iter().filter(|(_, plain)| !rejects(plain)).map(|(at, _)| *at).collect();
-        match Scalar::of(value) {
-            Some(scalar) => left.extend(self.constants.get(&scalar).into_iter().flatten()),
-            None if unknown => left.extend(self.constants.values().flatten()),
-            None => {}
-        }
-        left.sort_unstable();
-        left
+        let others = self.others.iter().filter(move |(_, plain)| !plain.as_ref().is_some_and(|plain| plain.rejects(&asked)));
+        let (mut constants, mut others) = (constants.into_iter().peekable(), others.map(|(at, _)| *at).peekable());
+        std::iter::from_fn(move || match (constants.peek(), others.peek()) {
+            (Some(constant), Some(other)) if constant < other => constants.next(),
+            (Some(_), None) => constants.next(),
+            _ => others.next(),
+        })
     }
 }
 

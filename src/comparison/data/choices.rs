@@ -174,23 +174,23 @@ impl<'c> Comparer<'_, 'c, '_> {
         })
     }
 
+    /// Whether a corresponding alternative has a quality from the choice's holder in both revisions. A quality that
+    /// one holder lacks is inherited by every alternative that does not state it.
+    pub(super) fn is_shared(&self, name: &str, alternatives: &Pair<'c>) -> bool {
+        self.pair.iter().zip(alternatives).all(|(holder, alternative)| {
+            alternative.inherits(name) || (alternative.get(name).is_none() && holder.get(name).is_none())
+        })
+    }
+
     /// The corresponding alternatives that inherit a quality in both revisions, as scopes.
     pub(super) fn inheriting<'b>(
         &'b self,
         name: &str,
         alternatives: &'b [(&'c str, &'b Pair<'c>, Proof)],
     ) -> Vec<Scope<'b, 'c, 'b>> {
-        let inherits = |pair: &Pair<'c>| {
-            // A quality that one revision lacks is inherited by every alternative that does not state it.
-            [Revision::Earlier, Revision::Later].into_iter().all(|revision| {
-                let alternative = &pair[revision as usize];
-                alternative.inherits(name)
-                    || (alternative.get(name).is_none() && self.pair[revision as usize].get(name).is_none())
-            })
-        };
         alternatives
             .iter()
-            .filter(|(_, pair, _)| inherits(pair))
+            .filter(|(_, pair, _)| self.is_shared(name, pair))
             .map(|(_, pair, proof)| Scope {
                 judged: self.context.judged(pair),
                 proof,

@@ -37,7 +37,7 @@ impl<'c> Comparer<'_, 'c, '_> {
                         // A shared quality counts where it is inherited.
                         Choices::Both { corresponding, .. } => {
                             for (_, pair) in corresponding {
-                                if pair.iter().all(|alternative| alternative.inherits(name)) {
+                                if comparer.is_shared(name, pair) {
                                     proof.note(rule.effect(&self.context.judged(pair)));
                                 }
                             }

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use self::relationships::{Pointers, Relationships};
 use super::context::Verdict;
-use super::survey::is_faulty;
+use super::survey::{Survey, survey};
 use crate::model::{Allowance, Composer, Exhausted, Place, SourceId};
 
 /// A visited declaration costs this many units of work.
@@ -62,8 +62,8 @@ impl Requirements {
                 None => {
                     let found = before.partial
                         || after.partial
-                        || is_faulty(earlier, documents.0)?
-                        || is_faulty(later, documents.1)?;
+                        || survey(earlier, documents.0)? != Survey::Whole
+                        || survey(later, documents.1)? != Survey::Whole;
                     *partial.insert(found)
                 }
             };
