@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::allowance::{Allowance, Exhausted};
-use super::content::{Content, Copies, Copy, Members, Origin, merge};
+use super::content::{Content, Copies, Copy, Member, Members, Origin, merge};
 use super::namespace::{DocumentState, FEATURES, Namespaces};
 use super::place::{Expanding, Place, hash_token};
 use super::position::Position;
@@ -227,9 +227,13 @@ impl<'c> Composer<'c> {
     /// Copies the target and merges the referring map over it.
     fn apply(&self, base: &Definition<'c>, link: &Link<'c>) -> Resolution<'c> {
         let patch = link.patch.members().without("sdfRef");
-        let copied = base.members.iter().map(|member| super::content::Member {
-            name: member.name,
-            content: member.content.copied(&link.copy),
+        // Only what may hold references needs to know that it was copied; the scalar of a quality does not.
+        let may_refer = |member: &Member<'c>| {
+            member.name == "sdfRef" || matches!(member.content.kind(), Kind::Map | Kind::Array)
+        };
+        let copied = base.members.iter().map(|member| match may_refer(member) {
+            true => Member { name: member.name, content: member.content.copied(&link.copy) },
+            false => member.clone(),
         });
         let deleted = base.members.deletions().clone();
         let copied = Members::new(copied.collect(), deleted, base.members.has_unreadable_names());

@@ -19,6 +19,8 @@ mod pattern;
 mod required;
 mod sdf_type;
 mod step;
+#[cfg(test)]
+mod tests;
 mod unit;
 
 use std::rc::Rc;
