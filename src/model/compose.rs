@@ -21,9 +21,9 @@ use super::{Catalogue, SourceId};
 use crate::json::{Kind, NodeId};
 
 /// How deep a place in the effective view may lie.
-const PLACE_DEPTH: u32 = 4096;
+pub const PLACE_DEPTH: u32 = 4096;
 /// How many definitions may wait for one another while a reference is resolved through composed owners.
-const PATH_COMPOSITIONS: u32 = 512;
+pub const PATH_COMPOSITIONS: u32 = 512;
 
 /// Copying one member costs this many units of work, because what is copied is kept.
 const COPIED: u64 = 64;

@@ -19,7 +19,7 @@ pub use catalogue::{
     SourceInput,
 };
 pub use class::Class;
-pub use compose::{Composer, Definition, Located, Unavailable};
+pub use compose::{Composer, Definition, Located, PATH_COMPOSITIONS, PLACE_DEPTH, Unavailable};
 pub use content::{Content, Copies, Copy, Member, Members, Origin};
 pub use description::{Alternatives, Description, Items, Nested, enum_texts, is_shared};
 pub use limits::{LimitError, Limits};
