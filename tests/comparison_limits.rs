@@ -48,7 +48,7 @@ fn differences(report: &str) -> Vec<Value> {
 #[test]
 fn a_report_is_the_same_for_any_number_of_threads() {
     let place = place();
-    for limit in ["work=2000000000", "work=200000", "work=20000", "work=1"] {
+    for limit in ["work=4000000000", "work=500000", "work=20000", "work=1"] {
         let reports = ["1", "2", "7"].map(|threads| {
             diff(place.path(), threads, &["--format", "json", "--limit", limit])
         });
@@ -60,7 +60,7 @@ fn a_report_is_the_same_for_any_number_of_threads() {
 #[test]
 fn what_was_compared_before_the_work_ran_out_stays_and_the_rest_is_undetermined() {
     let place = place();
-    let found = differences(&diff(place.path(), "2", &["--format", "json", "--limit", "work=100000"]));
+    let found = differences(&diff(place.path(), "2", &["--format", "json", "--limit", "work=500000"]));
     let (limited, compared): (Vec<_>, Vec<_>) =
         found.iter().partition(|difference| difference["reason"]["code"] == "operation.limit");
     assert!(!compared.is_empty() && compared.iter().all(|difference| difference["classification"] == "breaking"));
@@ -69,7 +69,7 @@ fn what_was_compared_before_the_work_ran_out_stays_and_the_rest_is_undetermined(
         assert_eq!((&difference["kind"], &difference["subject"]), (&"unavailable".into(), &"document".into()));
         assert_eq!(
             difference["reason"]["message"],
-            "the limit work (100000) was reached; raise it with --limit work=NUMBER, or split the document"
+            "the limit work (500000) was reached; raise it with --limit work=NUMBER, or split the document"
         );
     }
     // The documents come in order, so the ones that were not reached are the last ones.

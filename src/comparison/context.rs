@@ -15,7 +15,7 @@ use crate::value::check::Checker;
 use crate::value::interpretation::Interpretations;
 
 /// Keeping one difference costs this many units of work, and its texts come on top.
-const DIFFERENCE: u64 = 512;
+const DIFFERENCE: u64 = 2048;
 
 /// One document pair under comparison.
 pub(super) struct Context<'c, 'r> {
@@ -88,7 +88,7 @@ impl<'c, 'r> Context<'c, 'r> {
         let texts = [&earlier, &later].into_iter().flatten().map(|side| side.pointer.len());
         let bytes = texts.sum::<usize>() + witness.as_ref().map_or(0, |witness| witness.value.len());
         // What is found is kept and reported, so it costs memory; running out shows at the next step.
-        let _ = self.composer(Revision::Earlier).work().charge(DIFFERENCE + 2 * bytes as u64);
+        let _ = self.composer(Revision::Earlier).work().charge(DIFFERENCE + 8 * bytes as u64);
         self.differences.borrow_mut().push(Difference {
             kind,
             subject,

@@ -25,11 +25,13 @@ pub const PLACE_DEPTH: u32 = 4096;
 /// How many definitions may wait for one another while a reference is resolved through composed owners.
 pub const PATH_COMPOSITIONS: u32 = 512;
 
-/// Copying one member costs this many units of work, because what is copied is kept.
-const COPIED: u64 = 64;
-/// Resolved links of a chain with more members than this are kept now and then only.
-const KEPT_MEMBERS: usize = 64;
-/// One in this many is kept.
+/// Copying one member costs this many units of work.
+const COPIED: u64 = 4;
+/// Resolved links with at most this many members are always kept.
+const SMALL: usize = 64;
+/// Larger ones are kept until so many members are held; each takes about a hundred bytes.
+const HELD: u64 = 2_000_000;
+/// After that, one link in this many is kept.
 const KEPT_LINKS: usize = 32;
 
 /// Content that an effective view could not establish.
@@ -95,6 +97,8 @@ pub struct Composer<'c> {
     resolved: RefCell<HashMap<Key, Resolution<'c>>>,
     active: RefCell<HashSet<Key>>,
     nesting: Cell<u32>,
+    /// How many members the resolved links hold.
+    held: Cell<u64>,
     relocated: Cell<bool>,
 }
 
@@ -108,6 +112,7 @@ impl<'c> Composer<'c> {
             resolved: RefCell::default(),
             active: RefCell::default(),
             nesting: Cell::new(0),
+            held: Cell::new(0),
             relocated: Cell::new(false),
         }
     }
@@ -160,7 +165,7 @@ impl<'c> Composer<'c> {
                 self.active.borrow_mut().remove(&key);
                 // Every link of a long chain holds all members gathered so far; of large ones a few are enough.
                 let keep = match &outcome {
-                    Ok(definition) => definition.members.len() <= KEPT_MEMBERS || chain.len().is_multiple_of(KEPT_LINKS),
+                    Ok(definition) => self.may_keep(definition.members.len(), chain.len()),
                     Err(fault) => fault.code != "operation.limit",
                 };
                 if keep {
@@ -222,6 +227,16 @@ impl<'c> Composer<'c> {
             content = target.content;
             place = target.place;
         }
+    }
+
+    /// Whether a resolved link with so many members, and so many links before it, is kept.
+    fn may_keep(&self, members: usize, links: usize) -> bool {
+        let held = self.held.get() + members as u64;
+        let keep = members <= SMALL || held <= HELD || (links > 0 && links.is_multiple_of(KEPT_LINKS));
+        if keep {
+            self.held.set(held);
+        }
+        keep
     }
 
     /// Copies the target and merges the referring map over it.
