@@ -66,11 +66,11 @@ fn entries_alike<'c>(
     earlier: &Rc<Description<'c>>,
     later: &Rc<Description<'c>>,
 ) -> Result<bool, Exhausted> {
-    let names = earlier.entry_names().unwrap_or_default();
-    if names.len() != later.entry_names().unwrap_or_default().len() {
+    let (Some(before), Some(after)) = (earlier.properties(), later.properties()) else { return Ok(false) };
+    if before.len() != after.len() {
         return Ok(false);
     }
-    for name in names {
+    for name in before.iter().map(|member| member.name) {
         let a = earlier.entry(context.composer(Revision::Earlier), name);
         let b = later.entry(context.composer(Revision::Later), name);
         match (a, b) {

@@ -3,16 +3,19 @@
 use std::cell::{Cell, RefCell};
 
 use super::difference::{
-    Classification, Difference, DifferenceKind, Directions, Origin, Presence, Revision, Side, Subject,
-    Witness,
+    Classification, Difference, DifferenceKind, Directions, LimitReached, Origin, Presence, Reason, Revision,
+    Side, Subject, Witness,
 };
 use super::reason;
 use crate::json::Kind;
 use crate::model::vocabulary::is_extension;
-use crate::model::{Composer, Content, Members, Place, Unavailable};
+use crate::model::{Composer, Content, Members, PATH_COMPOSITIONS, PLACE_DEPTH, Place, Unavailable};
 use crate::registry::{Consulted, RecordedRegistryPolicy, RegistryId};
 use crate::value::check::Checker;
 use crate::value::interpretation::Interpretations;
+
+/// Keeping one difference costs this many units of work, and its texts come on top.
+const DIFFERENCE: u64 = 2048;
 
 /// One document pair under comparison.
 pub(super) struct Context<'c, 'r> {
@@ -77,8 +80,16 @@ impl<'c, 'r> Context<'c, 'r> {
         let (classification, reason, witness) = match verdict {
             Verdict::Breaking(witness) => (Classification::Breaking, None, witness),
             Verdict::Compatible => (Classification::Compatible, None, None),
-            Verdict::Undetermined(code) => (Classification::Undetermined, Some(reason::of(code)), None),
+            Verdict::Undetermined(code) => {
+                let limit =
+                    if code == "operation.limit" { self.limit_reached(&[&earlier, &later]) } else { None };
+                (Classification::Undetermined, Some(Reason { limit, ..reason::of(code) }), None)
+            }
         };
+        let texts = [&earlier, &later].into_iter().flatten().map(|side| side.pointer.len());
+        let bytes = texts.sum::<usize>() + witness.as_ref().map_or(0, |witness| witness.value.len());
+        // What is found is kept and reported, so it costs memory; running out shows at the next step.
+        let _ = self.composer(Revision::Earlier).work().charge(DIFFERENCE + 8 * bytes as u64);
         self.differences.borrow_mut().push(Difference {
             kind,
             subject,
@@ -90,6 +101,33 @@ impl<'c, 'r> Context<'c, 'r> {
             later,
             acknowledged_by: None,
         });
+    }
+
+    /// The limit behind `operation.limit`: what was left to spend, what reading a document ran into, or the depth of
+    /// the effective view.
+    fn limit_reached(&self, sides: &[&Option<Side>; 2]) -> Option<LimitReached> {
+        let composer = self.composer(Revision::Earlier);
+        let limits = composer.catalogue().limits();
+        if composer.work().is_exhausted() {
+            return Some(LimitReached { name: "work", value: limits.work });
+        }
+        let failed = Revision::BOTH.into_iter().zip(sides).find_map(|(revision, side)| {
+            let root = side.as_ref()?.root;
+            self.composer(revision).catalogue().source(root).document().err()?.limit
+        });
+        match failed {
+            Some(name) => Some(LimitReached { name, value: limits.get(name)? }),
+            None => {
+                let deep = |side: &Side| side.pointer.matches('/').count() > PLACE_DEPTH as usize;
+                Some(match sides.iter().any(|side| side.as_ref().is_some_and(deep)) {
+                    true => LimitReached { name: "levels of the effective view", value: PLACE_DEPTH.into() },
+                    false => LimitReached {
+                        name: "definitions inside one another",
+                        value: PATH_COMPOSITIONS.into(),
+                    },
+                })
+            }
+        }
     }
 
     /// Records a changed quality of two owners, and what its classification relies on.

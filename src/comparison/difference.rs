@@ -2,7 +2,9 @@
 //!
 //! Identity is structural (kind, subject, quality, places); words come last, in `report`.
 
-use crate::model::SourceId;
+use std::borrow::Cow;
+
+use crate::model::{Limits, SourceId};
 
 pub use crate::model::{Class, Origin};
 
@@ -311,6 +313,32 @@ pub struct Reason {
     pub code: &'static str,
     /// What it means, lower case, without a full stop.
     pub message: &'static str,
+    /// The limit that was reached, when the code is `operation.limit`.
+    pub limit: Option<LimitReached>,
+}
+
+/// A limit that was reached, and what it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct LimitReached {
+    /// The name by which the limit is set, or what it bounds when nobody can set it.
+    pub name: &'static str,
+    /// Its value, in units of the limit.
+    pub value: u64,
+}
+
+impl Reason {
+    /// What it means, with the limit and its value where one was reached.
+    #[must_use]
+    pub fn sentence(&self) -> Cow<'static, str> {
+        let Some(LimitReached { name, value }) = self.limit else { return Cow::Borrowed(self.message) };
+        Cow::Owned(if Limits::NAMES.contains(&name) {
+            format!(
+                "the limit {name} ({value}) was reached; raise it with --limit {name}=NUMBER, or split the document"
+            )
+        } else {
+            format!("{name} beyond {value} are not followed")
+        })
+    }
 }
 
 /// One difference between the revisions.

@@ -28,8 +28,8 @@ use crate::registry::RegistryId;
 
 pub use acknowledgement::{AcknowledgementError, DifferenceAcknowledgement, DifferenceAcknowledgements};
 pub use difference::{
-    Admission, Class, Classification, Difference, DifferenceKind, Direction, Directions, Disposition, Origin,
-    Presence, Reason, Revision, Side, Subject, Witness,
+    Admission, Class, Classification, Difference, DifferenceKind, Direction, Directions, Disposition,
+    LimitReached, Origin, Presence, Reason, Revision, Side, Subject, Witness,
 };
 
 pub use crate::registry::RecordedRegistryPolicy;

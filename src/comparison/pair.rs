@@ -4,9 +4,10 @@ use super::context::{Context, Owner, Verdict, present};
 use super::difference::{Class, DifferenceKind, Directions, Origin, Presence, Revision, Side, Subject};
 use super::request::Documents;
 use super::required::Requirements;
-use super::survey::{is_faulty, mentions};
+use super::survey::{Survey, mentions, survey};
 use crate::json::Kind;
-use crate::model::{Content, Exhausted, Place, Position, SourceId, Unavailable};
+use crate::model::{Composer, Content, Exhausted, Place, Position, SourceId, Unavailable};
+use crate::value::interpretation::Interpretations;
 
 /// Records every difference of the pair in `context`.
 pub(super) fn compare(context: &Context<'_, '_>, documents: Documents) {
@@ -52,8 +53,21 @@ fn compare_documents<'c>(
     // How every reference is read belongs to the result, also of what nothing compared uses.
     for (composer, root, id) in [(composers.0, before, earlier), (composers.1, after, later)] {
         if !composer.relocated() && mentions(root, "sdfRef") {
-            is_faulty(composer, id)?;
+            note_references(context, composer, id)?;
         }
+    }
+    Ok(())
+}
+
+/// Makes the composer note how it reads every reference of a document.
+fn note_references(
+    context: &Context<'_, '_>,
+    composer: &Composer<'_>,
+    id: SourceId,
+) -> Result<(), Exhausted> {
+    if survey(composer, id)? == Survey::Unfinished {
+        // Some reference may have been read that way, and nobody would know.
+        context.rely_on(Interpretations::COPIED_REFERENCES);
     }
     Ok(())
 }
@@ -90,7 +104,7 @@ fn one_sided(context: &Context<'_, '_>, revision: Revision, id: SourceId) -> Res
                 );
             }
             if root.node().tree().mentions("sdfRef") {
-                is_faulty(composer, id)?;
+                note_references(context, composer, id)?;
             }
         }
     }

@@ -14,7 +14,7 @@ use super::difference::Revision;
 use crate::json::{Decimal, Value};
 use crate::model::{Content, Description, Exhausted};
 use crate::value::bound::count_of;
-use crate::value::representative::{NESTING, first, fits, repeat, required_names};
+use crate::value::representative::{NESTING, first, fits, repeat};
 
 /// A place for a candidate, from the changed description outwards to the whole data.
 #[derive(Clone)]
@@ -70,11 +70,11 @@ impl<'c> MapHolder<'c> {
         }
         let mut required: Vec<RequiredEntry<'c>> = Vec::new();
         let mut index = HashMap::new();
-        for name in required_names(&self.earlier) {
+        for &name in self.earlier.required() {
             index.insert(name, required.len());
             required.push(RequiredEntry { name, by_earlier: true, by_later: false, alike: true });
         }
-        for name in required_names(&self.later) {
+        for &name in self.later.required() {
             match index.get(name) {
                 Some(&at) => required[at].by_later = true,
                 None => required.push(RequiredEntry { name, by_earlier: false, by_later: true, alike: true }),
@@ -124,7 +124,8 @@ impl<'c> MapHolder<'c> {
         admitting: Revision,
     ) -> Result<Option<Value>, Exhausted> {
         let required = self.required(context)?;
-        if required.iter().any(|other| other.name != entry && !other.alike) {
+        let mut unalike = required.iter().filter(|other| !other.alike);
+        if unalike.next().is_some_and(|other| other.name != entry) || unalike.next().is_some() {
             return Ok(None);
         }
         let fillers = self.fillers(context, admitting)?;
@@ -134,7 +135,7 @@ impl<'c> MapHolder<'c> {
             Revision::Later => other.by_later,
         };
         // The admitting revision's own order first; the later list may order the shared names differently.
-        let mut first_names = required_names(self.description(admitting));
+        let mut first_names = self.description(admitting).required().to_vec();
         first_names.extend(required.iter().filter(|other| !own(other)).map(|other| other.name));
         context.composer(admitting).work().charge(first_names.len() as u64)?;
         for name in first_names {

@@ -49,12 +49,12 @@ pub(crate) const REASONS: &[Reason] = &[
 ];
 
 const fn reason(code: &'static str, message: &'static str) -> Reason {
-    Reason { code, message }
+    Reason { code, message, limit: None }
 }
 
 /// The reason with this code.
 pub(crate) fn of(code: &'static str) -> Reason {
-    REASONS.iter().copied().find(|reason| reason.code == code).unwrap_or(Reason { code, message: code })
+    REASONS.iter().copied().find(|reason| reason.code == code).unwrap_or(reason(code, code))
 }
 
 /// Whether a difference with this reason had its content examined, so that someone can sign for it.

@@ -10,7 +10,7 @@ use super::difference::{Classification, Difference};
 use super::identical::Unchanged;
 use super::pair;
 use super::{RevisionComparison, rename, unused, version};
-use crate::model::{Allowance, Catalogue, Composer, Namespaces, SourceId};
+use crate::model::{Allowance, Catalogue, Composer, Namespaces, Shared, SourceId};
 use crate::registry::{Consulted, RecordedRegistryPolicy};
 use crate::value::check::{Checker, Patterns};
 use crate::value::interpretation::Interpretations;
@@ -156,7 +156,6 @@ struct PairResult {
     differences: Vec<Difference>,
     consulted: Consulted,
     interpretations: Interpretations,
-    spent: u64,
     exhausted: bool,
 }
 
@@ -194,40 +193,41 @@ impl<'a, 'c> Work<'a, 'c> {
         }
     }
 
-    /// Compares every pair, each with the whole allowance; then accounts in order, so that the pair that crosses
-    /// the allowance is compared again with what is left, and the ones after it are not compared at all.
+    /// Compares every pair, all with one allowance. When it does not suffice, everything is compared again in order,
+    /// each pair with what the ones before it left: so where it ends does not depend on the number of threads.
     fn run(&self) -> Result<Vec<PairResult>, RequestError> {
         let total = self.request.earlier.limits().work;
-        let compare_all =
-            || self.documents.par_iter().map(|&pair| self.pair(pair, total)).collect::<Vec<_>>();
-        let small = self.documents.len() < 4;
-        let threads = if small { 1 } else { 0 };
+        // A few pairs are not worth a thread for each core.
+        let threads = if self.documents.len() < 4 { 1 } else { 0 };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
         let pool = pool.map_err(|_| RequestError::Threads)?;
-        let mut results = pool.install(compare_all);
-        let mut left = total;
-        for (index, result) in results.iter_mut().enumerate() {
-            if result.spent > left || result.exhausted {
-                *result = pool.install(|| self.pair(self.documents[index], left));
-                left = 0;
-            } else {
-                left -= result.spent;
+        Ok(pool.install(|| {
+            let shared = Shared::new(total);
+            let pair = |&documents: &Documents| self.pair(documents, &Allowance::sharing(&shared));
+            let results: Vec<PairResult> = self.documents.par_iter().map(pair).collect();
+            if !shared.is_overspent() && !results.iter().any(|result| result.exhausted) {
+                return results;
             }
-        }
-        Ok(results)
+            drop(results);
+            let mut left = total;
+            let in_order = self.documents.iter().map(|&documents| {
+                let work = Allowance::new(left);
+                let result = self.pair(documents, &work);
+                left -= work.spent();
+                result
+            });
+            in_order.collect()
+        }))
     }
 
-    fn pair(&self, documents: Documents, allowance: u64) -> PairResult {
+    fn pair(&self, documents: Documents, work: &Allowance<'_>) -> PairResult {
         if let ((Some(earlier), Some(_)), Some(unchanged)) = (documents, &self.unchanged)
             && unchanged.contains(earlier)
         {
             return PairResult::default();
         }
-        let work = Allowance::new(allowance);
-        // The composers borrow the allowance for as long as the namespaces live.
-        let (earlier, later) = (&self.earlier, &self.later);
-        let before = Composer::new(self.request.earlier, earlier, &work);
-        let after = Composer::new(self.request.later, later, &work);
+        let before = Composer::new(self.request.earlier, &self.earlier, work);
+        let after = Composer::new(self.request.later, &self.later, work);
         let limits = pattern::Limits { bytes: self.request.earlier.limits().pattern_bytes };
         let patterns = Rc::new(Patterns::new(limits));
         let context = Context {
@@ -247,7 +247,6 @@ impl<'a, 'c> Work<'a, 'c> {
             differences: context.differences.take(),
             consulted: context.consulted.get(),
             interpretations: context.interpretations.get(),
-            spent: work.spent(),
             exhausted: work.is_exhausted(),
         }
     }

@@ -40,24 +40,31 @@ pub(super) struct Flow<'c> {
 }
 
 /// Everything that changed in one description, as far as a proof is concerned.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Proof {
-    pub(super) effects: Vec<Effect>,
+    /// Some change admits fewer values.
+    narrows: bool,
+    /// Some change admits more values.
+    widens: bool,
     /// Something changed, or is unknown, that no rule covers.
     pub(super) spoiled: bool,
 }
 
 impl Proof {
+    /// Notes what one change does to the admitted values.
+    pub(super) fn note(&mut self, effect: Effect) {
+        match effect {
+            Effect::Same => {}
+            Effect::Narrows => self.narrows = true,
+            Effect::Widens => self.widens = true,
+            Effect::Neither | Effect::Unusable => self.spoiled = true,
+        }
+    }
+
     /// Whether the description admits only what is safe in every direction: Client-supplied data may widen, and
     /// Thing-supplied data narrow.
-    pub(super) fn holds(&self, directions: Directions) -> bool {
-        !self.spoiled
-            && self.effects.iter().all(|effect| match effect {
-                Effect::Same => true,
-                Effect::Widens => !directions.thing,
-                Effect::Narrows => !directions.client,
-                Effect::Neither | Effect::Unusable => false,
-            })
+    pub(super) fn holds(self, directions: Directions) -> bool {
+        !self.spoiled && !(self.widens && directions.thing) && !(self.narrows && directions.client)
     }
 }
 

@@ -4,14 +4,35 @@ use crate::json::Kind;
 use crate::model::vocabulary::Role;
 use crate::model::{Composer, Content, Exhausted, Place, Position, SourceId};
 
-/// Whether some reference in the document has no target, or some definition the wrong shape. Going through it also
-/// makes the composer note how it read the references.
-pub(super) fn is_faulty(composer: &Composer<'_>, document: SourceId) -> Result<bool, Exhausted> {
-    let Ok(root) = composer.document(document) else { return Ok(true) };
+/// A survey takes this many steps, and [`STEPS_PER_VALUE`] for each value of the document on top.
+const STEPS: u64 = 100_000;
+/// See [`STEPS`].
+const STEPS_PER_VALUE: u64 = 64;
+
+/// What a survey found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Survey {
+    /// Everything resolves.
+    Whole,
+    /// Some reference has no target, or some definition the wrong shape.
+    Faulty,
+    /// The effective view is far larger than the document, so nobody looked at all of it.
+    Unfinished,
+}
+
+/// Goes through a document's effective view, which also makes the composer note how it read the references.
+pub(super) fn survey(composer: &Composer<'_>, document: SourceId) -> Result<Survey, Exhausted> {
+    let Ok(root) = composer.document(document) else { return Ok(Survey::Faulty) };
+    let mut left = STEPS + STEPS_PER_VALUE * root.node().tree().len() as u64;
     let mut faulty = false;
     let mut pending = vec![(root, Place::root(document), Position::Root)];
     while let Some((content, mut place, position)) = pending.pop() {
         composer.work().charge(1)?;
+        // Every level of a deep view is looked up from further away.
+        match left.checked_sub(1 + u64::from(place.depth())) {
+            Some(rest) => left = rest,
+            None => return Ok(Survey::Unfinished),
+        }
         let members = match position {
             Position::Opaque => continue,
             Position::Description(Role::Items) if content.get("sdfRef").is_some() => {
@@ -42,7 +63,7 @@ pub(super) fn is_faulty(composer: &Composer<'_>, document: SourceId) -> Result<b
             }
         }
     }
-    Ok(faulty)
+    Ok(if faulty { Survey::Faulty } else { Survey::Whole })
 }
 
 /// Whether a name stands anywhere in a document, as a quick check before a survey.

@@ -4,12 +4,13 @@
 //! and is then a difference of that grouping; otherwise it is only mentioned.
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use super::equal::same;
 use super::request::Documents;
 use super::{Difference, DifferenceKind, UnusedChange};
 use crate::json::{Kind, NodeId, pointer};
-use crate::model::{Catalogue, Content, Position, SourceId};
+use crate::model::{Catalogue, Content, Members, Position, SourceId};
 
 /// The parts of corresponding documents that changed without any difference coming from them.
 pub(super) fn changes(
@@ -26,8 +27,7 @@ pub(super) fn changes(
             let Some(origin) = side.as_ref().and_then(|side| side.origin) else { continue };
             // A difference uses every part that encloses its origin.
             let mut node = catalogue.source(origin.source).node(origin.node);
-            while let Some(at) = node {
-                origins[sides].insert((origin.source, at.id()));
+            while let Some(at) = node.filter(|at| origins[sides].insert((origin.source, at.id()))) {
                 node = at.parent();
             }
         }
@@ -61,29 +61,29 @@ pub(super) fn changes(
                 found.push(UnusedChange { documents: (Some(before), Some(after)), pointer: rendered, kind });
             }
         };
-        let names = |roots: [Option<&Content<'_>>; 2]| -> Vec<String> {
-            let mut seen = HashSet::new();
-            let all = roots.into_iter().flatten().flat_map(|content| {
-                content.members().iter().map(|member| member.name.to_owned()).collect::<Vec<_>>()
-            });
-            all.filter(|name| seen.insert(name.clone())).collect()
-        };
-        for name in names([Some(&roots[0]), Some(&roots[1])]) {
-            let parts = [roots[0].get(&name), roots[1].get(&name)];
-            let sides = [parts[0].as_ref(), parts[1].as_ref()];
-            match Position::Root.child(&name) {
+        let maps = roots.each_ref().map(Content::members);
+        for name in names(&maps) {
+            let sides = maps.each_ref().map(|map| map.get(name));
+            match Position::Root.child(name) {
                 Position::ClassMap(class) if class.is_grouping() => {}
                 Position::ClassMap(_) | Position::DataMap
                     if sides.iter().flatten().all(|content| content.kind() == Kind::Map) =>
                 {
-                    for definition in names(sides) {
-                        let inner = sides.map(|side| side.and_then(|side| side.get(&definition)));
-                        note(&[&name, &definition], [inner[0].as_ref(), inner[1].as_ref()]);
+                    let maps = sides.map(|side| side.map(Content::members).unwrap_or_default());
+                    for definition in names(&maps) {
+                        note(&[name, definition], maps.each_ref().map(|map| map.get(definition)));
                     }
                 }
-                _ => note(&[&name], sides),
+                _ => note(&[name], sides),
             }
         }
     }
     found
+}
+
+/// The names of two maps, in the earlier one's order, later-only ones last.
+fn names<'c>(maps: &[Rc<Members<'c>>; 2]) -> Vec<&'c str> {
+    let [earlier, later] = maps;
+    let only_later = later.iter().map(|member| member.name).filter(|name| !earlier.contains(name));
+    earlier.iter().map(|member| member.name).chain(only_later).collect()
 }

@@ -110,6 +110,8 @@ pub struct SourceFailure {
     pub offset: Option<usize>,
     /// Line and column of the fault, where there is one.
     pub position: Option<Position>,
+    /// The name of the limit that was reached, when the code is `operation.limit`.
+    pub limit: Option<&'static str>,
 }
 
 /// One document of a revision, or the reason why there is none.
@@ -278,10 +280,13 @@ impl Catalogue {
         for source in &mut sources {
             total += source.retained_bytes as u64;
             if total > limits.revision_bytes {
-                source.document = Err(limit_failure(format!(
-                    "the revision holds more than {} bytes up to here (limit `revision-bytes`)",
-                    limits.revision_bytes
-                )));
+                source.document = Err(limit_failure(
+                    "revision-bytes",
+                    format!(
+                        "the revision holds more than {} bytes up to here (limit `revision-bytes`)",
+                        limits.revision_bytes
+                    ),
+                ));
             }
         }
         Ok(Self { sources, by_key, limits })
@@ -312,8 +317,8 @@ impl Catalogue {
     }
 }
 
-fn limit_failure(message: String) -> SourceFailure {
-    SourceFailure { code: "operation.limit", message, offset: None, position: None }
+fn limit_failure(limit: &'static str, message: String) -> SourceFailure {
+    SourceFailure { code: "operation.limit", message, offset: None, position: None, limit: Some(limit) }
 }
 
 fn acquire(id: SourceId, input: &SourceInput, limits: &Limits) -> Source {
@@ -337,6 +342,7 @@ fn acquire(id: SourceId, input: &SourceInput, limits: &Limits) -> Source {
                     message: format!("the file could not be read: {error}"),
                     offset: None,
                     position: None,
+                    limit: None,
                 };
                 return row(Acquisition::Failed, false, Arc::from([]), Err(failure));
             }
@@ -347,15 +353,16 @@ fn acquire(id: SourceId, input: &SourceInput, limits: &Limits) -> Source {
                 message: reason.clone(),
                 offset: None,
                 position: None,
+                limit: None,
             };
             return row(Acquisition::Failed, false, Arc::from([]), Err(failure));
         }
     };
     if bytes.len() > limits.source_bytes {
-        let failure = limit_failure(format!(
-            "the document is longer than {} bytes (limit `source-bytes`)",
-            limits.source_bytes
-        ));
+        let failure = limit_failure(
+            "source-bytes",
+            format!("the document is longer than {} bytes (limit `source-bytes`)", limits.source_bytes),
+        );
         let retained = Arc::from(&bytes[..limits.source_bytes]);
         return row(acquisition, false, retained, Err(failure));
     }
@@ -370,6 +377,7 @@ fn acquire(id: SourceId, input: &SourceInput, limits: &Limits) -> Source {
                 message: "an SDF document is one JSON map".to_owned(),
                 offset: Some(offset),
                 position: Some(crate::json::position(&bytes, offset)),
+                limit: None,
             })
         });
     row(acquisition, true, bytes, document)
@@ -389,16 +397,18 @@ fn read_bounded(path: &Path, limit: usize) -> std::io::Result<Vec<u8>> {
 impl From<ReadError> for SourceFailure {
     fn from(error: ReadError) -> Self {
         let limit = match error.kind {
-            ReadErrorKind::TooLarge(_) => " (limit `source-bytes`)",
-            ReadErrorKind::TooDeep(_) => " (limit `nesting`)",
-            ReadErrorKind::TooManyValues(_) => " (limit `nodes`)",
-            _ => "",
+            ReadErrorKind::TooLarge(_) => Some("source-bytes"),
+            ReadErrorKind::TooDeep(_) => Some("nesting"),
+            ReadErrorKind::TooManyValues(_) => Some("nodes"),
+            _ => None,
         };
+        let named = limit.map_or(String::new(), |limit| format!(" (limit `{limit}`)"));
         Self {
             code: error.kind.code(),
-            message: format!("{}{limit}", error.kind),
+            message: format!("{}{named}", error.kind),
             offset: Some(error.offset),
             position: Some(error.position),
+            limit,
         }
     }
 }

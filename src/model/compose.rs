@@ -11,9 +11,9 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::allowance::{Allowance, Exhausted};
-use super::content::{Content, Copy, Members, Origin, merge};
+use super::content::{Content, Copies, Copy, Member, Members, Origin, merge};
 use super::namespace::{DocumentState, FEATURES, Namespaces};
-use super::place::{Expanding, Place};
+use super::place::{Expanding, Place, hash_token};
 use super::position::Position;
 use super::reference::{self, Reference};
 use super::vocabulary::Role;
@@ -21,9 +21,18 @@ use super::{Catalogue, SourceId};
 use crate::json::{Kind, NodeId};
 
 /// How deep a place in the effective view may lie.
-const PLACE_DEPTH: u32 = 4096;
+pub const PLACE_DEPTH: u32 = 4096;
 /// How many definitions may wait for one another while a reference is resolved through composed owners.
-const PATH_COMPOSITIONS: u32 = 512;
+pub const PATH_COMPOSITIONS: u32 = 512;
+
+/// Copying one member costs this many units of work.
+const COPIED: u64 = 4;
+/// Resolved links with at most this many members are always kept.
+const SMALL: usize = 64;
+/// Larger ones are kept until so many members are held; each takes about a hundred bytes.
+const HELD: u64 = 2_000_000;
+/// After that, one link in this many is kept.
+const KEPT_LINKS: usize = 32;
 
 /// Content that an effective view could not establish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +81,8 @@ pub struct Located<'c> {
 struct Link<'c> {
     patch: Content<'c>,
     place: Place<'c>,
-    copy: Rc<Copy<'c>>,
+    copy: Copies<'c>,
+    from: Place<'c>,
     key: Option<Key>,
 }
 
@@ -83,16 +93,18 @@ type Resolution<'c> = Result<Rc<Definition<'c>>, Unavailable>;
 pub struct Composer<'c> {
     catalogue: &'c Catalogue,
     namespaces: &'c Namespaces<'c>,
-    work: &'c Allowance,
+    work: &'c Allowance<'c>,
     resolved: RefCell<HashMap<Key, Resolution<'c>>>,
     active: RefCell<HashSet<Key>>,
     nesting: Cell<u32>,
+    /// How many members the resolved links hold.
+    held: Cell<u64>,
     relocated: Cell<bool>,
 }
 
 impl<'c> Composer<'c> {
     /// A composer with nothing resolved yet, which spends from `work`.
-    pub fn new(catalogue: &'c Catalogue, namespaces: &'c Namespaces<'c>, work: &'c Allowance) -> Self {
+    pub fn new(catalogue: &'c Catalogue, namespaces: &'c Namespaces<'c>, work: &'c Allowance<'c>) -> Self {
         Self {
             catalogue,
             namespaces,
@@ -100,6 +112,7 @@ impl<'c> Composer<'c> {
             resolved: RefCell::default(),
             active: RefCell::default(),
             nesting: Cell::new(0),
+            held: Cell::new(0),
             relocated: Cell::new(false),
         }
     }
@@ -110,7 +123,7 @@ impl<'c> Composer<'c> {
     }
 
     /// The allowance that everything here spends from.
-    pub fn work(&self) -> &'c Allowance {
+    pub fn work(&self) -> &'c Allowance<'c> {
         self.work
     }
 
@@ -150,7 +163,12 @@ impl<'c> Composer<'c> {
             outcome = outcome.and_then(|base| self.apply(&base, &link));
             if let Some(key) = link.key {
                 self.active.borrow_mut().remove(&key);
-                if outcome.as_ref().err().is_none_or(|fault| fault.code != "operation.limit") {
+                // Every link of a long chain holds all members gathered so far; of large ones a few are enough.
+                let keep = match &outcome {
+                    Ok(definition) => self.may_keep(definition.members.len(), chain.len()),
+                    Err(fault) => fault.code != "operation.limit",
+                };
+                if keep {
                     self.resolved.borrow_mut().insert(key, outcome.clone());
                 }
             }
@@ -204,25 +222,39 @@ impl<'c> Composer<'c> {
             if let Some(key) = key {
                 self.active.borrow_mut().insert(key);
             }
-            let copy = Copy { from: target.place.clone(), to: place.clone() };
-            chain.push(Link { patch: content, place, copy: Rc::new(copy), key });
+            let copy = Copies::one(Copy { from: target.place.alone(), to: place.alone() });
+            chain.push(Link { patch: content, place, copy, from: target.place.clone(), key });
             content = target.content;
             place = target.place;
         }
     }
 
+    /// Whether a resolved link with so many members, and so many links before it, is kept.
+    fn may_keep(&self, members: usize, links: usize) -> bool {
+        let held = self.held.get() + members as u64;
+        let keep = members <= SMALL || held <= HELD || (links > 0 && links.is_multiple_of(KEPT_LINKS));
+        if keep {
+            self.held.set(held);
+        }
+        keep
+    }
+
     /// Copies the target and merges the referring map over it.
     fn apply(&self, base: &Definition<'c>, link: &Link<'c>) -> Resolution<'c> {
         let patch = link.patch.members().without("sdfRef");
-        let copied = base.members.iter().map(|member| super::content::Member {
-            name: member.name,
-            content: member.content.copied(&link.copy),
+        // Only what may hold references needs to know that it was copied; the scalar of a quality does not.
+        let may_refer = |member: &Member<'c>| {
+            member.name == "sdfRef" || matches!(member.content.kind(), Kind::Map | Kind::Array)
+        };
+        let copied = base.members.iter().map(|member| match may_refer(member) {
+            true => Member { name: member.name, content: member.content.copied(&link.copy) },
+            false => member.clone(),
         });
-        let deleted = base.members.deletions().to_vec();
+        let deleted = base.members.deletions().clone();
         let copied = Members::new(copied.collect(), deleted, base.members.has_unreadable_names());
         let (members, cost) = merge(&copied, &patch);
-        self.work.charge(cost + u64::from(link.place.depth()))?;
-        let chain = Expanding::one(&link.copy.from).and(&base.chain);
+        self.work.charge(COPIED * cost + u64::from(link.place.depth()))?;
+        let chain = Expanding::one(&link.from).and(&base.chain);
         Ok(Rc::new(Definition { members: Rc::new(members), origin: base.origin, chain }))
     }
 
@@ -244,7 +276,7 @@ impl<'c> Composer<'c> {
                 let (namespace, tokens) = reference::split_global(&name)?;
                 let mut found = None;
                 let mut fault = "reference.unavailable";
-                for &document in self.namespaces.contributors(namespace)? {
+                for &document in self.namespaces.contributors(namespace, &tokens)? {
                     match self.followed(reference, document, tokens.clone()) {
                         Ok(_) if found.is_some() => return Err("reference.ambiguous"),
                         Ok(located) => found = Some(located),
@@ -268,16 +300,21 @@ impl<'c> Composer<'c> {
     ) -> Result<Located<'c>, &'static str> {
         let original = self.locate(document, &tokens)?;
         let mut at = (document, tokens);
+        let mut hashes = prefix_hashes(&at.1);
         let mut moved = false;
-        for step in reference.copies().steps() {
-            let from = step.from.tokens();
-            let inside = step.from.document() == at.0
-                && at.1.len() >= from.len()
-                && at.1.iter().zip(&from).all(|(a, b)| a == b);
-            if inside {
-                let rest = at.1.split_off(from.len());
+        let steps = reference.copies().steps();
+        self.work.charge(steps.len() as u64 / 8).map_err(|_| "operation.limit")?;
+        for step in steps {
+            // Most steps copied something else, which the hash of the tokens tells at once.
+            let depth = step.from.depth() as usize;
+            if step.from.document() != at.0 || hashes.get(depth) != Some(&step.from.hash()) {
+                continue;
+            }
+            if at.1.iter().zip(step.from.tokens()).all(|(a, b)| a == b) {
+                let rest = at.1.split_off(depth);
                 let to = step.to.tokens().into_iter().map(str::to_owned);
                 at = (step.to.document(), to.chain(rest).collect());
+                hashes = prefix_hashes(&at.1);
                 moved = true;
             }
         }
@@ -323,6 +360,17 @@ impl<'c> Composer<'c> {
         }
         Ok(Located { content, place, position })
     }
+}
+
+/// The hash of each beginning of some tokens, from none to all.
+fn prefix_hashes(tokens: &[String]) -> Vec<u64> {
+    let mut hashes = Vec::with_capacity(tokens.len() + 1);
+    hashes.push(0);
+    hashes.extend(tokens.iter().scan(0, |hash, token| {
+        *hash = hash_token(*hash, token);
+        Some(*hash)
+    }));
+    hashes
 }
 
 fn named<'c>(members: &Members<'c>, name: &str) -> Option<(&'c str, Content<'c>)> {

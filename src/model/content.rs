@@ -31,10 +31,13 @@ pub struct Content<'c> {
 #[derive(Clone, Default)]
 pub struct Members<'c> {
     entries: Vec<Member<'c>>,
-    deleted: Vec<(&'c str, Origin)>,
+    deleted: Deletions<'c>,
     index: Option<HashMap<&'c str, usize>>,
     unreadable: bool,
 }
+
+/// What merge patches deleted: the name, and where its null is written.
+pub(super) type Deletions<'c> = HashMap<&'c str, Origin>;
 
 /// A member with a readable name.
 #[derive(Clone)]
@@ -60,8 +63,8 @@ impl<'c> Content<'c> {
     }
 
     /// The same content, copied once more.
-    pub fn copied(&self, copy: &Rc<Copy<'c>>) -> Self {
-        Self { copies: self.copies.then(&Copies::one(copy)), ..self.clone() }
+    pub fn copied(&self, copy: &Copies<'c>) -> Self {
+        Self { copies: self.copies.then(copy), ..self.clone() }
     }
 
     fn within(mut self, outer: &Copies<'c>) -> Self {
@@ -189,7 +192,7 @@ impl<'c> Content<'c> {
                 None => unreadable = true,
             }
         }
-        Rc::new(Members::new(entries, Vec::new(), unreadable))
+        Rc::new(Members::new(entries, Deletions::new(), unreadable))
     }
 
     /// The JSON values of the content, references and all; `None` with an unreadable text in it.
@@ -219,7 +222,7 @@ impl std::fmt::Debug for Content<'_> {
 
 impl<'c> Members<'c> {
     /// Members in order. `unreadable` tells that members without a readable name were left out.
-    pub fn new(entries: Vec<Member<'c>>, deleted: Vec<(&'c str, Origin)>, unreadable: bool) -> Self {
+    pub fn new(entries: Vec<Member<'c>>, deleted: Deletions<'c>, unreadable: bool) -> Self {
         let index = (entries.len() > INDEXED)
             .then(|| entries.iter().enumerate().map(|(at, m)| (m.name, at)).collect());
         Self { entries, deleted, index, unreadable }
@@ -230,7 +233,7 @@ impl<'c> Members<'c> {
         self.position(name).map(|at| &self.entries[at].content)
     }
 
-    fn position(&self, name: &str) -> Option<usize> {
+    pub(super) fn position(&self, name: &str) -> Option<usize> {
         match &self.index {
             Some(index) => index.get(name).copied(),
             None => self.entries.iter().position(|member| member.name == name),
@@ -258,13 +261,13 @@ impl<'c> Members<'c> {
     }
 
     /// What merge patches deleted, by name.
-    pub fn deletions(&self) -> &[(&'c str, Origin)] {
+    pub fn deletions(&self) -> &Deletions<'c> {
         &self.deleted
     }
 
     /// The `null` of the merge patch that deleted this member.
     pub fn deletion(&self, name: &str) -> Option<Origin> {
-        self.deleted.iter().find(|(deleted, _)| *deleted == name).map(|(_, origin)| *origin)
+        self.deleted.get(name).copied()
     }
 
     /// True when some member has no readable name.
@@ -281,7 +284,7 @@ impl<'c> Members<'c> {
 
 /// Applies `patch` to `base` as JSON Merge Patch (RFC 7396): a null deletes, maps merge, everything else replaces.
 /// Returns the merged members and how many members were touched, which is what the step costs.
-pub fn merge<'c>(base: &Members<'c>, patch: &Members<'c>) -> (Members<'c>, u64) {
+pub(super) fn merge<'c>(base: &Members<'c>, patch: &Members<'c>) -> (Members<'c>, u64) {
     let mut entries: Vec<Option<Member<'c>>> = base.entries.iter().cloned().map(Some).collect();
     let mut deleted = base.deleted.clone();
     let mut touched = (base.len() + patch.len()) as u64;
@@ -290,11 +293,11 @@ pub fn merge<'c>(base: &Members<'c>, patch: &Members<'c>) -> (Members<'c>, u64) 
         if member.content.kind() == Kind::Null {
             if let Some(slot) = at.and_then(|at| entries.get_mut(at)) {
                 *slot = None;
-                deleted.push((member.name, member.content.origin()));
+                deleted.insert(member.name, member.content.origin());
             }
             continue;
         }
-        deleted.retain(|(name, _)| *name != member.name);
+        deleted.remove(member.name);
         let existing = at.and_then(|at| entries[at].as_ref()).map(|member| &member.content);
         let (content, cost) = merge_value(existing, &member.content);
         touched += cost;
@@ -358,14 +361,30 @@ enum Steps<'c> {
     Both(Copies<'c>, Copies<'c>),
 }
 
+impl Drop for Steps<'_> {
+    /// Unlinks iteratively, because a chain of references makes a deep rope.
+    fn drop(&mut self) {
+        let Self::Both(inner, outer) = self else { return };
+        let mut pending = vec![inner.0.take(), outer.0.take()];
+        while let Some(next) = pending.pop() {
+            if let Some(mut steps) = next.and_then(Rc::into_inner)
+                && let Self::Both(inner, outer) = &mut steps
+            {
+                pending.extend([inner.0.take(), outer.0.take()]);
+            }
+        }
+    }
+}
+
 impl<'c> Copies<'c> {
     /// No step: content of the document it is written in.
     pub fn none() -> Self {
         Self(None)
     }
 
-    fn one(copy: &Rc<Copy<'c>>) -> Self {
-        Self(Some(Rc::new(Steps::One(Rc::clone(copy)))))
+    /// One step.
+    pub fn one(copy: Copy<'c>) -> Self {
+        Self(Some(Rc::new(Steps::One(Rc::new(copy)))))
     }
 
     /// True without a step.

@@ -1,11 +1,11 @@
 //! Data descriptions in the effective view: qualities, nested descriptions and alternatives.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::compose::{Composer, Unavailable};
-use super::content::{Content, Member, Members, Origin};
+use super::content::{Content, Deletions, Member, Members, Origin};
 use super::place::Place;
 use super::vocabulary::{CHARACTERISTICS, Role, Standing, standing};
 use crate::json::Kind;
@@ -19,11 +19,22 @@ pub struct Description<'c> {
     role: Role,
     members: Rc<Members<'c>>,
     origin: Origin,
-    /// Members that a choice alternative has from its holder; empty elsewhere.
-    inherited: Rc<[&'c str]>,
+    /// How many members are stated here; the ones after them a choice alternative has from its holder.
+    stated: usize,
+    required: OnceCell<Option<Required<'c>>>,
+    properties: OnceCell<Option<Rc<Members<'c>>>>,
+    foreign: OnceCell<bool>,
+    extended: OnceCell<bool>,
     entries: RefCell<HashMap<&'c str, Nested<'c>>>,
     items: OnceCell<Items<'c>>,
     alternatives: OnceCell<Alternatives<'c>>,
+}
+
+/// The names that a map description requires.
+struct Required<'c> {
+    /// Each name once, in order.
+    names: Vec<&'c str>,
+    set: HashSet<&'c str>,
 }
 
 /// The `items` of an array description.
@@ -61,22 +72,20 @@ impl<'c> Description<'c> {
         }
         let definition = composer.definition(content, &place)?;
         let place = definition.inside(&place);
-        Ok(Rc::new(Self::of(place, role, Rc::clone(&definition.members), definition.origin, Rc::from([]))))
+        Ok(Rc::new(Self::of(place, role, Rc::clone(&definition.members), definition.origin)))
     }
 
-    fn of(
-        place: Place<'c>,
-        role: Role,
-        members: Rc<Members<'c>>,
-        origin: Origin,
-        inherited: Rc<[&'c str]>,
-    ) -> Self {
+    fn of(place: Place<'c>, role: Role, members: Rc<Members<'c>>, origin: Origin) -> Self {
         Self {
             place,
             role,
+            stated: members.len(),
             members,
             origin,
-            inherited,
+            required: OnceCell::new(),
+            properties: OnceCell::new(),
+            foreign: OnceCell::new(),
+            extended: OnceCell::new(),
             entries: RefCell::default(),
             items: OnceCell::new(),
             alternatives: OnceCell::new(),
@@ -110,7 +119,7 @@ impl<'c> Description<'c> {
 
     /// Whether a choice alternative has this quality from its holder rather than from its branch.
     pub fn inherits(&self, name: &str) -> bool {
-        self.inherited.contains(&name)
+        self.members.position(name).is_some_and(|at| at >= self.stated)
     }
 
     /// What a name is in this description.
@@ -120,19 +129,50 @@ impl<'c> Description<'c> {
 
     /// True for Direct items that carry a quality outside their vocabulary, so that they have no meaning.
     pub fn is_outside_items_vocabulary(&self) -> bool {
-        self.role == Role::Items
-            && self.members.iter().any(|member| self.standing(member.name) == Standing::Foreign)
+        self.role == Role::Items && self.carries_foreign_names()
+    }
+
+    /// True when it carries a quality of the base language that its role has no place for.
+    pub fn carries_foreign_names(&self) -> bool {
+        *self.foreign.get_or_init(|| {
+            let object = self.get("type").and_then(Content::text) == Some("object");
+            self.members.iter().any(|member| standing(self.role, member.name, object) == Standing::Foreign)
+        })
     }
 
     /// True when it carries vocabulary that the base language does not define.
     pub fn carries_extensions(&self) -> bool {
-        self.members.iter().any(|member| super::vocabulary::is_extension(member.name))
+        *self
+            .extended
+            .get_or_init(|| self.members.iter().any(|member| super::vocabulary::is_extension(member.name)))
     }
 
-    /// The names in the `properties` map; `None` when there is no such map.
-    pub fn entry_names(&self) -> Option<Vec<&'c str>> {
-        let properties = self.get("properties").filter(|properties| properties.kind() == Kind::Map)?;
-        Some(properties.members().iter().map(|member| member.name).collect())
+    /// The `properties` map; `None` when there is no such map.
+    pub fn properties(&self) -> Option<&Rc<Members<'c>>> {
+        let read =
+            || Some(self.get("properties").filter(|properties| properties.kind() == Kind::Map)?.members());
+        self.properties.get_or_init(read).as_ref()
+    }
+
+    /// The names it requires, each once, in order; none when `required` is no list of texts.
+    pub fn required(&self) -> &[&'c str] {
+        self.required_set().map_or(&[], |required| &required.names)
+    }
+
+    /// Whether it requires a name.
+    pub fn requires(&self, name: &str) -> bool {
+        self.required_set().is_some_and(|required| required.set.contains(name))
+    }
+
+    fn required_set(&self) -> Option<&Required<'c>> {
+        let read = || {
+            let list = self.get("required").filter(|required| required.kind() == Kind::Array)?;
+            let mut names: Vec<&str> = list.elements().map(|name| name.text()).collect::<Option<_>>()?;
+            let mut set = HashSet::with_capacity(names.len());
+            names.retain(|name| set.insert(*name));
+            Some(Required { names, set })
+        };
+        self.required.get_or_init(read).as_ref()
     }
 
     /// The entry of the `properties` map with this name.
@@ -140,10 +180,9 @@ impl<'c> Description<'c> {
         if let Some(known) = self.entries.borrow().get(name) {
             return Some(known.clone());
         }
-        let properties = self.get("properties")?;
-        let (name, content) = properties.find(name)?;
+        let Member { name, content } = self.properties()?.member(name)?;
         let place = self.place.child("properties").child(name);
-        let entry = Self::new(composer, &content, place, Role::Data);
+        let entry = Self::new(composer, content, place, Role::Data);
         self.entries.borrow_mut().insert(name, entry.clone());
         Some(entry)
     }
@@ -203,17 +242,12 @@ impl<'c> Description<'c> {
             return Err(Unavailable { code: "interpretation.unresolved", origin: Some(stated.origin) });
         }
         composer.work().charge((shared.len() + stated.members.len()) as u64)?;
-        let mut inherited = Vec::new();
         let mut members: Vec<Member<'c>> = stated.members.iter().cloned().collect();
-        for member in shared {
-            if !stated.members.contains(member.name) {
-                inherited.push(member.name);
-                members.push(member.clone());
-            }
-        }
-        let members = Members::new(members, stated.members.deletions().to_vec(), false);
+        members.extend(shared.iter().filter(|member| !stated.members.contains(member.name)).cloned());
+        let members = Members::new(members, stated.members.deletions().clone(), false);
         let place = stated.inside(&place);
-        Ok(Rc::new(Self::of(place, Role::Data, Rc::new(members), stated.origin, inherited.into())))
+        let alternative = Self::of(place, Role::Data, Rc::new(members), stated.origin);
+        Ok(Rc::new(Self { stated: stated.members.len(), ..alternative }))
     }
 
     /// The description that each value of its `enum` is an alternative of: everything shared, without the enum and
@@ -221,9 +255,9 @@ impl<'c> Description<'c> {
     pub fn without_enum(&self) -> Self {
         let members =
             self.members.iter().filter(|m| is_shared(m.name) && m.name != "const").cloned().collect();
-        let members = Members::new(members, Vec::new(), false);
+        let members = Members::new(members, Deletions::new(), false);
         let role = if self.role == Role::Property { Role::Data } else { self.role };
-        Self::of(self.place.clone(), role, Rc::new(members), self.origin, Rc::from([]))
+        Self::of(self.place.clone(), role, Rc::new(members), self.origin)
     }
 }
 

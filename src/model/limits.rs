@@ -34,7 +34,7 @@ impl Default for Limits {
             sources: 100_000,
             nesting: 1024,
             nodes: 50_000_000,
-            work: 20_000_000_000,
+            work: 4_000_000_000,
             report_bytes: 256 << 20,
             pattern_bytes: 4096,
         }
@@ -120,6 +120,22 @@ impl Limits {
         Ok(())
     }
 
+    /// The value of the limit with this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<u64> {
+        Some(match name {
+            "source-bytes" => self.source_bytes as u64,
+            "revision-bytes" => self.revision_bytes,
+            "sources" => self.sources as u64,
+            "nesting" => self.nesting as u64,
+            "nodes" => self.nodes as u64,
+            "work" => self.work,
+            "report-bytes" => self.report_bytes as u64,
+            "pattern-bytes" => self.pattern_bytes as u64,
+            _ => return None,
+        })
+    }
+
     /// The part that concerns reading one JSON text.
     #[must_use]
     pub fn read(&self) -> ReadLimits {
@@ -137,17 +153,8 @@ mod tests {
             let mut limits = Limits::default();
             limits.set(name, 7).unwrap();
             assert_ne!(limits, Limits::default(), "{name}");
-            let values = [
-                limits.source_bytes as u64,
-                limits.revision_bytes,
-                limits.sources as u64,
-                limits.nesting as u64,
-                limits.nodes as u64,
-                limits.work,
-                limits.report_bytes as u64,
-                limits.pattern_bytes as u64,
-            ];
-            assert_eq!(values.iter().position(|&value| value == 7), Some(index), "{name}");
+            let values = Limits::NAMES.map(|name| limits.get(name));
+            assert_eq!(values.iter().position(|&value| value == Some(7)), Some(index), "{name}");
             assert!(matches!(limits.set(name, 0), Err(LimitError::OutOfRange { .. })));
         }
         let error = Limits::default().set("depth", 1).unwrap_err();

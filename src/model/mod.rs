@@ -13,13 +13,13 @@ mod position;
 mod reference;
 pub mod vocabulary;
 
-pub use allowance::{Allowance, Exhausted};
+pub use allowance::{Allowance, Exhausted, Shared};
 pub use catalogue::{
     Acquisition, Catalogue, CatalogueError, Decode, KEY_BYTES, LABEL_BYTES, Source, SourceFailure, SourceId,
     SourceInput,
 };
 pub use class::Class;
-pub use compose::{Composer, Definition, Located, Unavailable};
+pub use compose::{Composer, Definition, Located, PATH_COMPOSITIONS, PLACE_DEPTH, Unavailable};
 pub use content::{Content, Copies, Copy, Member, Members, Origin};
 pub use description::{Alternatives, Description, Items, Nested, enum_texts, is_shared};
 pub use limits::{LimitError, Limits};

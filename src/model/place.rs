@@ -1,5 +1,7 @@
 //! Places in the effective view of a document, as chains of tokens that share their beginnings.
 
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use super::SourceId;
@@ -26,7 +28,7 @@ enum Targets<'c> {
 impl<'c> Expanding<'c> {
     /// One definition.
     pub fn one(target: &Place<'c>) -> Self {
-        Self(Some(Rc::new(Targets::One(target.clone()))))
+        Self(Some(Rc::new(Targets::One(target.alone()))))
     }
 
     /// These definitions and others.
@@ -45,7 +47,12 @@ impl<'c> Expanding<'c> {
             return false;
         }
         let mine = self.places();
-        other.places().iter().any(|place| mine.contains(place))
+        let others = other.places();
+        if mine.len().min(others.len()) <= 4 {
+            return others.iter().any(|place| mine.contains(place));
+        }
+        let known: HashSet<(SourceId, u64)> = mine.iter().map(Place::fingerprint).collect();
+        others.iter().any(|place| known.contains(&place.fingerprint()) && mine.contains(place))
     }
 
     fn places(&self) -> Vec<Place<'c>> {
@@ -62,10 +69,27 @@ impl<'c> Expanding<'c> {
     }
 }
 
+impl Drop for Targets<'_> {
+    /// Unlinks iteratively, because a chain of references makes a deep rope.
+    fn drop(&mut self) {
+        let Self::Both(a, b) = self else { return };
+        let mut pending = vec![a.0.take(), b.0.take()];
+        while let Some(next) = pending.pop() {
+            if let Some(mut targets) = next.and_then(Rc::into_inner)
+                && let Self::Both(a, b) = &mut targets
+            {
+                pending.extend([a.0.take(), b.0.take()]);
+            }
+        }
+    }
+}
+
 struct Step<'c> {
     parent: Option<Rc<Step<'c>>>,
     token: &'c str,
     depth: u32,
+    /// A hash of all tokens up to here, so that different places are told apart without walking them.
+    hash: u64,
 }
 
 impl<'c> Place<'c> {
@@ -83,7 +107,8 @@ impl<'c> Place<'c> {
     #[must_use]
     pub fn child(&self, token: &'c str) -> Self {
         let depth = self.depth() + 1;
-        let step = Some(Rc::new(Step { parent: self.step.clone(), token, depth }));
+        let hash = hash_token(self.hash(), token);
+        let step = Some(Rc::new(Step { parent: self.step.clone(), token, depth, hash }));
         Self { document: self.document, step, expanding: self.expanding.clone() }
     }
 
@@ -91,6 +116,20 @@ impl<'c> Place<'c> {
     #[must_use]
     pub fn expanding(&self, targets: &Expanding<'c>) -> Self {
         Self { expanding: targets.and(&self.expanding), ..self.clone() }
+    }
+
+    /// The same place, without what encloses it.
+    pub fn alone(&self) -> Self {
+        Self { document: self.document, step: self.step.clone(), expanding: Expanding::default() }
+    }
+
+    /// The hash of its tokens, as [`hash_token`] makes it from zero.
+    pub fn hash(&self) -> u64 {
+        self.step.as_ref().map_or(0, |step| step.hash)
+    }
+
+    fn fingerprint(&self) -> (SourceId, u64) {
+        (self.document, self.hash())
     }
 
     /// What the definitions that enclose this place were copied from.
@@ -155,7 +194,7 @@ impl<'c> Place<'c> {
 
 impl PartialEq for Place<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.depth() == other.depth() && self.encloses(other)
+        self.hash() == other.hash() && self.depth() == other.depth() && self.encloses(other)
     }
 }
 
@@ -164,10 +203,58 @@ impl Drop for Step<'_> {
     fn drop(&mut self) {
         let mut parent = self.parent.take();
         while let Some(step) = parent {
-            match Rc::try_unwrap(step) {
-                Ok(mut step) => parent = step.parent.take(),
-                Err(_) => break,
+            match Rc::into_inner(step) {
+                Some(mut step) => parent = step.parent.take(),
+                None => break,
             }
         }
+    }
+}
+
+/// The hash of some tokens and one more.
+pub(super) fn hash_token(before: u64, token: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    before.hash(&mut hasher);
+    token.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Catalogue, SourceInput};
+
+    fn root() -> Place<'static> {
+        let catalogue = Catalogue::from_inputs(&[SourceInput::supplied("a", *b"{}")]).unwrap();
+        Place::root(catalogue.source_id("a").unwrap())
+    }
+
+    #[test]
+    fn a_place_is_its_tokens_however_it_was_reached() {
+        let (a, b) = (root().child("x").child("y/z"), root().child("x").child("y/z"));
+        assert!(a == b);
+        assert!(a != root().child("x").child("y"));
+        assert!(root().child("x").encloses(&a) && !a.encloses(&root().child("x")));
+        assert_eq!(a.pointer(), "/x/y~1z");
+    }
+
+    #[test]
+    fn definitions_meet_when_one_of_them_is_among_both() {
+        let places: Vec<_> = ["a", "b", "c", "d", "e", "f", "g"].map(|name| root().child(name)).into();
+        let rope = |places: &[Place<'static>]| {
+            places.iter().fold(Expanding::default(), |rope, place| Expanding::one(place).and(&rope))
+        };
+        assert!(rope(&places[..6]).meets(&rope(&places[5..])));
+        assert!(!rope(&places[..5]).meets(&rope(&places[5..])));
+        let others: Vec<_> = ["h", "i", "j", "k", "c"].map(|name| root().child(name)).into();
+        assert!(rope(&places).meets(&rope(&others)));
+        assert!(!rope(&places).meets(&rope(&others[..4])));
+    }
+
+    #[test]
+    fn a_rope_of_a_hundred_thousand_steps_is_dropped_on_an_ordinary_stack() {
+        let rope = (0..100_000).fold(Expanding::default(), |rope, _| Expanding::one(&root()).and(&rope));
+        let deep = (0..100_000).fold(root(), |place, _| place.child("x"));
+        drop((rope, deep));
     }
 }

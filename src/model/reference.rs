@@ -4,7 +4,7 @@ use crate::json::pointer;
 
 /// What a reference names, before anything is looked up.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reference<'t> {
+pub(super) enum Reference<'t> {
     /// `#/…`: a place in the document that the reference is written in.
     Local(Vec<String>),
     /// `prefix:…`: the prefix, and the text after its colon.
@@ -20,7 +20,7 @@ pub enum Reference<'t> {
 ///
 /// # Errors
 /// The code of the fault: a form without meaning, a malformed pointer, or a prefix that no SDF name has.
-pub fn parse(text: &str) -> Result<Reference<'_>, &'static str> {
+pub(super) fn parse(text: &str) -> Result<Reference<'_>, &'static str> {
     if let Some(fragment) = text.strip_prefix('#') {
         if fragment.is_empty() {
             return Err("interpretation.unresolved");
@@ -46,7 +46,7 @@ pub fn parse(text: &str) -> Result<Reference<'_>, &'static str> {
 ///
 /// # Errors
 /// The name has no `#/…` part, or its pointer is malformed.
-pub fn split_global(name: &str) -> Result<(&str, Vec<String>), &'static str> {
+pub(super) fn split_global(name: &str) -> Result<(&str, Vec<String>), &'static str> {
     let (namespace, fragment) = name.split_once('#').ok_or("reference.capability_unavailable")?;
     if !fragment.starts_with('/') {
         return Err("reference.capability_unavailable");

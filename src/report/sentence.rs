@@ -1,5 +1,7 @@
 //! What a difference means for a Client, as a sentence that needs no other reading.
 
+use std::borrow::Cow;
+
 use super::change::{self, value};
 use super::place::{Anatomy, Places};
 use super::words::Phrase;
@@ -16,7 +18,7 @@ const COMPARED: usize = 256;
 /// What the difference means: for whom it breaks and how, why it is undetermined, or why it is safe.
 pub(crate) fn meaning(places: &Places<'_>, difference: &Difference) -> Phrase {
     if let Some(reason) = difference.reason {
-        return undetermined(places, difference, reason.message);
+        return undetermined(places, difference, reason.sentence());
     }
     match (&difference.witness, difference.classification) {
         (Some(witness), _) => witnessed(places, difference, witness),
@@ -209,7 +211,7 @@ fn meanings(
         .quoted(later)
 }
 
-fn undetermined(places: &Places<'_>, difference: &Difference, message: &'static str) -> Phrase {
+fn undetermined(places: &Places<'_>, difference: &Difference, message: Cow<'static, str>) -> Phrase {
     let fault = Revision::BOTH.into_iter().rev().find_map(|revision| {
         let side = difference.side(revision)?;
         let failure = places.failure(revision, side)?;
@@ -223,7 +225,7 @@ fn undetermined(places: &Places<'_>, difference: &Difference, message: &'static 
                 .said(&failure.message),
         )
     });
-    fault.unwrap_or_else(|| Phrase::of(message))
+    fault.unwrap_or_else(|| Phrase::of("").own(message))
 }
 
 fn compatible(difference: &Difference) -> Phrase {

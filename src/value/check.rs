@@ -13,9 +13,10 @@ use super::format::{self, Verdict};
 use super::interpretation::Interpretations;
 use super::meaning::{BaseType, Convention, Format, Meaning};
 use super::pattern::{Limits as PatternLimits, Pattern};
+use super::sieve::{LARGE, Sieve};
 use crate::json::{Decimal, Kind, Value};
-use crate::model::vocabulary::{Role, is_extension};
-use crate::model::{Alternatives, Composer, Content, Description, Exhausted, Items};
+use crate::model::vocabulary::Role;
+use crate::model::{Allowance, Alternatives, Composer, Content, Description, Exhausted, Items, Nested};
 
 /// What is known about one value under one description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +59,17 @@ pub struct Checker<'c, 'r> {
     patterns: Rc<Patterns>,
     /// What the checks since the last reset relied on.
     used: Cell<Interpretations>,
+    /// The sieves of large choices, by the address of their alternatives.
+    sieves: RefCell<HashMap<usize, Sieved<'c>>>,
 }
+
+/// The alternatives of a choice with their sieve.
+type Sieved<'c> = (Rc<[(&'c str, Nested<'c>)]>, Rc<Sieve>);
+
+/// Compiling one pattern costs this many units of work: the largest take milliseconds.
+const COMPILING: u64 = 20_000;
+/// The most compiled patterns that are kept; the largest take megabytes each.
+const KEPT_PATTERNS: usize = 32;
 
 /// Compiled patterns, shared by both revisions.
 pub struct Patterns {
@@ -73,14 +84,22 @@ impl Patterns {
     }
 
     /// Whether the text matches somewhere; `None` when the pattern is invalid, unsupported or beyond a limit.
-    fn matches(&self, source: &str, text: &str) -> Option<bool> {
+    fn matches(&self, work: &Allowance<'_>, source: &str, text: &str) -> Result<Option<bool>, Exhausted> {
         let known = self.compiled.borrow().get(source).cloned();
-        let pattern = known.unwrap_or_else(|| {
-            let compiled = Pattern::new(source, &self.limits).ok().map(Rc::new);
-            self.compiled.borrow_mut().insert(source.to_owned(), compiled.clone());
-            compiled
-        });
-        pattern?.matches(text).ok()
+        let pattern = match known {
+            Some(pattern) => pattern,
+            None => {
+                work.charge(COMPILING)?;
+                let compiled = Pattern::new(source, &self.limits).ok().map(Rc::new);
+                let mut store = self.compiled.borrow_mut();
+                if store.len() >= KEPT_PATTERNS {
+                    store.clear();
+                }
+                store.insert(source.to_owned(), compiled.clone());
+                compiled
+            }
+        };
+        Ok(pattern.and_then(|pattern| pattern.matches(text).ok()))
     }
 }
 
@@ -89,7 +108,7 @@ type Checked = Result<Outcome, Exhausted>;
 impl<'c, 'r> Checker<'c, 'r> {
     /// A checker over the definitions that `composer` resolves.
     pub fn new(composer: &'r Composer<'c>, patterns: Rc<Patterns>) -> Self {
-        Self { composer, patterns, used: Cell::default() }
+        Self { composer, patterns, used: Cell::default(), sieves: RefCell::default() }
     }
 
     /// The composer of the revision.
@@ -117,7 +136,7 @@ impl<'c, 'r> Checker<'c, 'r> {
     /// The operation allowance ran out.
     pub fn check(&self, description: &Description<'c>, value: &Value) -> Checked {
         self.composer.work().charge(1 + description.members().len() as u64)?;
-        if description.members().iter().any(|member| is_extension(member.name)) {
+        if description.carries_extensions() {
             self.rely_on(Interpretations::UNDECLARED_EXTENSIONS);
         }
         if description.is_outside_items_vocabulary() {
@@ -148,20 +167,47 @@ impl<'c, 'r> Checker<'c, 'r> {
                 Ok(listed.and(self.check_own(&shared, value, true)?))
             }
             Alternatives::Choice(alternatives) => {
-                let mut any = Outcome::Rejected;
-                for (_, alternative) in alternatives.iter() {
-                    self.composer.work().charge(1)?;
-                    any = any.or(match alternative {
-                        Ok(alternative) => self.check(alternative, value)?,
-                        Err(_) => Outcome::Undetermined,
-                    });
-                    if any == Outcome::Admitted {
-                        break;
-                    }
+                let work = self.composer.work();
+                if alternatives.len() < LARGE {
+                    work.charge(alternatives.len() as u64)?;
+                    return self.any(alternatives.iter().map(|(_, alternative)| alternative), value);
                 }
-                Ok(any)
+                let sieve = self.sieve(alternatives)?;
+                work.charge(sieve.len() as u64 / 8)?;
+                self.any(sieve.left(value).filter_map(|at| Some(&alternatives.get(at)?.1)), value)
             }
         }
+    }
+
+    /// Whether some alternative admits the value.
+    fn any<'a>(&self, alternatives: impl Iterator<Item = &'a Nested<'c>>, value: &Value) -> Checked
+    where
+        'c: 'a,
+    {
+        let mut any = Outcome::Rejected;
+        for alternative in alternatives {
+            any = any.or(match alternative {
+                Ok(alternative) => self.check(alternative, value)?,
+                Err(_) => Outcome::Undetermined,
+            });
+            if any == Outcome::Admitted {
+                break;
+            }
+        }
+        Ok(any)
+    }
+
+    /// The sieve of a large choice, made once.
+    fn sieve(&self, alternatives: &Rc<[(&'c str, Nested<'c>)]>) -> Result<Rc<Sieve>, Exhausted> {
+        let address = Rc::as_ptr(alternatives).cast::<()>().addr();
+        if let Some((_, sieve)) = self.sieves.borrow().get(&address) {
+            return Ok(Rc::clone(sieve));
+        }
+        self.composer.work().charge(alternatives.len() as u64)?;
+        let sieve = Rc::new(Sieve::new(alternatives));
+        // Keeping the alternatives keeps their address theirs.
+        self.sieves.borrow_mut().insert(address, (Rc::clone(alternatives), Rc::clone(&sieve)));
+        Ok(sieve)
     }
 
     /// Checks a description's own qualities, its choice or enum aside.
@@ -260,7 +306,8 @@ impl<'c, 'r> Checker<'c, 'r> {
             self.composer.work().charge(text.len() as u64)?;
             outcome = outcome.and(match pattern.text() {
                 Some(source) if !bytes => {
-                    self.patterns.matches(source, text).map_or(Outcome::Undetermined, Outcome::satisfied)
+                    let matches = self.patterns.matches(self.composer.work(), source, text)?;
+                    matches.map_or(Outcome::Undetermined, Outcome::satisfied)
                 }
                 _ => Outcome::Undetermined,
             });
@@ -306,13 +353,10 @@ impl<'c, 'r> Checker<'c, 'r> {
         }
         let mut outcome = Outcome::Admitted;
         if let Some(required) = description.get("required") {
-            let names: Option<Vec<_>> = match required.kind() {
-                Kind::Array => required.elements().map(|name| name.text()).collect(),
-                _ => None,
-            };
+            let names = description.required();
             let known = |name: &str| members.iter().any(|(member, _)| member == name);
-            outcome = outcome.and(match names {
-                Some(names) if !names.is_empty() => {
+            outcome = outcome.and(match required.kind() {
+                Kind::Array if !names.is_empty() => {
                     self.composer.work().charge(names.len() as u64)?;
                     if members.len() > 16 {
                         let set: std::collections::HashSet<_> =

@@ -4,7 +4,7 @@
 //! type, a content format, a structure without its type.
 
 use crate::json::Kind;
-use crate::model::vocabulary::{Role, Standing};
+use crate::model::vocabulary::Role;
 use crate::model::{Content, Description};
 
 /// The six base types (RFC 9880 Appendix C).
@@ -166,7 +166,7 @@ impl Meaning {
         if description.get("contentFormat").is_some() || (base.is_none() && structured) {
             return None;
         }
-        let foreign = description.members().iter().any(|m| description.standing(m.name) == Standing::Foreign);
+        let foreign = description.carries_foreign_names();
         if description.role() == Role::Items && (foreign || base == Some(BaseType::Array)) {
             return None;
         }

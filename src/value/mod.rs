@@ -8,3 +8,4 @@ pub mod interpretation;
 pub mod meaning;
 pub mod pattern;
 pub mod representative;
+mod sieve;

@@ -4,7 +4,7 @@
 
 use super::bound::{self, Bound, End};
 use super::meaning::{BaseType, Format, declared_type};
-use crate::json::{Kind, Value};
+use crate::json::Value;
 use crate::model::vocabulary::Role;
 use crate::model::{Alternatives, Composer, Content, Description, Exhausted, Items, enum_texts};
 
@@ -140,7 +140,7 @@ fn map<'c>(
         return Ok(None);
     }
     let mut members = Vec::new();
-    for name in required_names(description) {
+    for name in description.required() {
         composer.work().charge(1)?;
         let value = match description.entry(composer, name) {
             None => Some(Value::Null),
@@ -148,19 +148,9 @@ fn map<'c>(
             Some(Err(_)) => None,
         };
         let Some(value) = value else { return Ok(None) };
-        members.push((name.to_owned(), value));
+        members.push(((*name).to_owned(), value));
     }
     Ok(Some(Value::Map(members)))
-}
-
-/// The names a description requires, each once, in order; none when `required` is no list of texts.
-pub fn required_names<'c>(description: &Description<'c>) -> Vec<&'c str> {
-    let Some(required) = description.get("required").filter(|required| required.kind() == Kind::Array) else {
-        return Vec::new();
-    };
-    let mut seen = std::collections::HashSet::new();
-    let names: Option<Vec<_>> = required.elements().map(|name| name.text()).collect();
-    names.unwrap_or_default().into_iter().filter(|name| seen.insert(*name)).collect()
 }
 
 fn array<'c>(

@@ -171,7 +171,7 @@ pub(super) mod tests {
 
     pub(in super::super) fn undetermined(mut difference: Difference, code: &'static str) -> Difference {
         difference.classification = Classification::Undetermined;
-        difference.reason = Some(Reason { code, message: "" });
+        difference.reason = Some(Reason { code, message: "", limit: None });
         difference
     }
 

@@ -7,8 +7,8 @@ use crate::value::representative::representatives;
 
 /// One alternative that only one revision has.
 pub(in crate::comparison) struct Alternative {
-    /// Its Given Name.
-    pub(in crate::comparison) name: String,
+    /// Its position among that revision's alternatives.
+    pub(in crate::comparison) at: usize,
     /// Whether the later revision has it.
     pub(in crate::comparison) added: bool,
 }
@@ -23,7 +23,8 @@ impl Rule for Alternative {
         let Alternatives::Choice(alternatives) = judged.description(admitting).alternatives(composer) else {
             return Ok(Vec::new());
         };
-        match alternatives.iter().find(|(name, _)| *name == self.name) {
+        let has_it = admitting == if self.added { Revision::Later } else { Revision::Earlier };
+        match alternatives.get(self.at).filter(|_| has_it) {
             Some((_, Ok(alternative))) => representatives(composer, alternative, CANDIDATES),
             _ => Ok(Vec::new()),
         }

@@ -19,6 +19,8 @@ mod pattern;
 mod required;
 mod sdf_type;
 mod step;
+#[cfg(test)]
+mod tests;
 mod unit;
 
 use std::rc::Rc;
@@ -54,6 +56,7 @@ pub(super) enum Effect {
 }
 
 /// Two descriptions that a rule judges.
+#[derive(Clone, Copy)]
 pub(super) struct Judged<'a, 'c, 'r> {
     pub(super) context: &'a Context<'c, 'r>,
     pub(super) earlier: &'a Rc<Description<'c>>,

@@ -110,7 +110,7 @@ struct EffectiveLocation<'a> {
 #[derive(Debug, Serialize)]
 struct ReasonRow {
     code: &'static str,
-    message: &'static str,
+    message: std::borrow::Cow<'static, str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -142,7 +142,9 @@ impl<'a> DifferenceRow<'a> {
             kind: difference.kind.as_str(),
             later: side(Revision::Later),
             quality: difference.subject.quality(),
-            reason: difference.reason.map(|reason| ReasonRow { code: reason.code, message: reason.message }),
+            reason: difference
+                .reason
+                .map(|reason| ReasonRow { code: reason.code, message: reason.sentence() }),
             subject: difference.subject.as_str(),
             witness: difference.witness.as_ref().map(|witness| WitnessRow {
                 admission: AdmissionRow {
