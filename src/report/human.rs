@@ -63,7 +63,18 @@ fn color(classification: Classification) -> AnsiColor {
 /// The report for a terminal.
 #[must_use]
 pub fn human(comparison: &RevisionComparison<'_>, style: Style) -> String {
-    let mut report = Human { comparison, places: Places::new(comparison), style, out: String::new() };
+    render(comparison, style, "give it to --acknowledged from then on.")
+}
+
+/// The same in a review, where the configuration names the file of acknowledgements.
+#[must_use]
+pub fn human_review(comparison: &RevisionComparison<'_>, style: Style) -> String {
+    render(comparison, style, "commit it where `acknowledged` of the configuration names it.")
+}
+
+/// `keep` says what to do with a file of acknowledgements.
+fn render(comparison: &RevisionComparison<'_>, style: Style, keep: &'static str) -> String {
+    let mut report = Human { comparison, places: Places::new(comparison), style, keep, out: String::new() };
     report.head();
     report.warnings();
     report.differences();
@@ -77,6 +88,7 @@ struct Human<'a> {
     comparison: &'a RevisionComparison<'a>,
     places: Places<'a>,
     style: Style,
+    keep: &'static str,
     out: String,
 }
 
@@ -349,7 +361,8 @@ impl Human<'_> {
                 if can_sign == 1 { "an intended difference" } else { "intended differences" }
             );
             self.line(&line);
-            self.line("  and give it to --acknowledged from then on.");
+            let keep = format!("  and {}", self.keep);
+            self.line(&keep);
         }
         if can_sign < open.len() {
             let line = format!(

@@ -32,7 +32,7 @@ mod words;
 
 pub use annotations::{Annotation, Level, annotations, unused_notices};
 pub use comment::{CommentOptions, CommentSections, comment};
-pub use human::{Style, human};
+pub use human::{Style, human, human_review};
 pub use json::{json, write_json};
 pub use markdown::{Changelog, changelog, markdown};
 pub use place::Anchors;

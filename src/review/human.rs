@@ -41,7 +41,7 @@ impl Outcome<'_> {
             );
         }
         if self.has_models {
-            out.push_str(&report::human(&self.models, style));
+            out.push_str(&report::human_review(&self.models, style));
         }
         let documents = self.documents();
         if !documents.changed.is_empty() {
@@ -75,20 +75,15 @@ impl Outcome<'_> {
                     continue;
                 }
             };
-            let mut count = 0;
-            for edit in polished.edits() {
-                count += 1;
-                if count <= NAMED {
-                    let id =
-                        polished.review.modifiers().get(edit.modifier).map_or("", |modifier| &modifier.id);
-                    let line = polished.line(&edit);
-                    let _ = writeln!(out, "  {path}:{line}: {} [{}]", terminal(edit.reason), terminal(id));
-                }
+            for edit in polished.edits.iter().take(NAMED) {
+                let (reason, id) = (terminal(&edit.reason), terminal(&edit.modifier));
+                let _ = writeln!(out, "  {path}:{}: {reason} [{id}]", edit.line);
             }
-            if count > NAMED {
-                let _ = writeln!(out, "  {path}: {} more", count - NAMED);
+            let more = polished.count - polished.edits.len().min(NAMED);
+            if more > 0 {
+                let _ = writeln!(out, "  {path}: {more} more");
             }
-            if count == 0 {
+            if polished.count == 0 {
                 let _ = writeln!(out, "  {path}: nothing to change");
             }
             if let Some(trouble) = polished.trouble() {

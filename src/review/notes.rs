@@ -42,7 +42,7 @@ impl Outcome<'_> {
             "document/outside-scope",
             Level::Error,
             "A change outside the allowed scope",
-            "The configuration names a filter of the changes that documents may have here, and this change passes it not. \
+            "The configuration names a filter of the changes that documents may have here, and this change does not pass it. \
              Take the change back, or widen the filter that `allow` names.",
         );
         let changed = rule(
@@ -122,8 +122,8 @@ impl Outcome<'_> {
         for file in &self.polish().touched {
             let Ok(polished) = &file.result else { continue };
             let room = MOST.saturating_sub(notes.len());
-            notes.extend(polished.edits().take(room).map(|edit| {
-                let id = polished.review.modifiers().get(edit.modifier).map_or("", |modifier| &modifier.id);
+            notes.extend(polished.edits.iter().take(room).map(|edit| {
+                let id = edit.modifier.as_str();
                 let name = id.strip_prefix("countersign.").unwrap_or(id);
                 let built_in =
                     crate::polish::modifier::BUILT_IN.iter().find(|built_in| built_in.name == name);
@@ -136,12 +136,12 @@ impl Outcome<'_> {
                         &format!("The modifier would {summary}. `countersign polish --write` applies it."),
                     ),
                     path: file.path.clone(),
-                    line: polished.line(&edit),
-                    message: terminal(edit.reason).into_owned(),
+                    line: edit.line,
+                    message: terminal(&edit.reason).into_owned(),
                     fix: Some(NoteFix {
                         start: (edit.start.line, edit.start.column),
                         end: (edit.end.line, edit.end.column),
-                        replacement: edit.replacement,
+                        replacement: edit.replacement.clone(),
                     }),
                 }
             }));

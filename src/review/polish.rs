@@ -8,7 +8,8 @@ use rayon::prelude::*;
 use super::configuration::Configuration;
 use super::pairing::{Changed, changed};
 use super::revisions::{ReviewError, Revisions};
-use crate::polish::{InputEdit, MOST_BYTES, Review, Status, defaults, polish, select_with};
+use crate::json::Position;
+use crate::polish::{MOST_BYTES, Review, Status, defaults, polish, select_with};
 use crate::repository::{ChangedLines, Entry};
 
 /// What polishing would do.
@@ -31,25 +32,57 @@ pub struct Touched {
     pub result: Result<Polished, String>,
 }
 
-/// A review of one file, and which of its lines the change made.
+/// How many edits of one file are kept one by one; all are counted.
+const KEPT: usize = 25_000;
+
+/// A review of one file, and what of it concerns lines that were changed.
 #[derive(Debug)]
 pub struct Polished {
     /// The review of the whole file.
     pub review: Review,
-    lines: ChangedLines,
+    /// How many edits touch a changed line.
+    pub count: usize,
+    /// The first of them.
+    pub edits: Vec<Edit>,
+}
+
+/// An edit that touches a changed line, with its place in the file as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// The modifier's id.
+    pub modifier: String,
+    /// Why.
+    pub reason: String,
+    /// The first changed line that it touches, from 1.
+    pub line: usize,
+    /// Where the replaced text begins.
+    pub start: Position,
+    /// Where it ends, exclusive.
+    pub end: Position,
+    /// What would stand there.
+    pub replacement: String,
 }
 
 impl Polished {
-    /// The edits that touch a changed line.
-    pub fn edits(&self) -> impl Iterator<Item = InputEdit<'_>> {
-        self.review.edits_on_lines(|line| self.lines.contains(line))
-    }
-
-    /// The first changed line that an edit touches.
-    #[must_use]
-    pub fn line(&self, edit: &InputEdit<'_>) -> usize {
-        let (first, last) = edit.lines();
-        self.lines.nearest(first, first..last.saturating_add(1)).unwrap_or(first)
+    fn new(review: Review, lines: &ChangedLines) -> Self {
+        let mut count = 0;
+        let mut edits = Vec::new();
+        for edit in review.edits_on_lines(|line| lines.contains(line)) {
+            count += 1;
+            if edits.len() < KEPT {
+                let (first, last) = edit.lines();
+                let modifier = review.modifiers().get(edit.modifier);
+                edits.push(Edit {
+                    modifier: modifier.map_or_else(String::new, |modifier| modifier.id.clone()),
+                    reason: edit.reason.to_owned(),
+                    line: lines.nearest(first, first..last.saturating_add(1)).unwrap_or(first),
+                    start: edit.start,
+                    end: edit.end,
+                    replacement: edit.replacement,
+                });
+            }
+        }
+        Self { review, count, edits }
     }
 
     /// Why the review did not end well, if so.
@@ -97,7 +130,7 @@ impl Polish {
                     Some(Err(_)) | None => ChangedLines::all(&later),
                 };
                 let review = polish(text(&later)?, &modifiers);
-                Ok(Polished { review, lines })
+                Ok(Polished::new(review, &lines))
             }),
         });
         Ok(Self { selected, touched: touched.collect(), notes: settings.notes })
@@ -106,11 +139,7 @@ impl Polish {
     /// How many edits touch a changed line.
     #[must_use]
     pub fn edits(&self) -> usize {
-        self.touched
-            .iter()
-            .filter_map(|file| file.result.as_ref().ok())
-            .map(|file| file.edits().count())
-            .sum()
+        self.touched.iter().filter_map(|file| file.result.as_ref().ok()).map(|file| file.count).sum()
     }
 }
 

@@ -210,7 +210,7 @@ fn sendable(summary: &Summary) -> String {
             let _ = write!(text, "\n\n{fence}json\n{body}\n{fence}");
         }
         Sendable::Body(_) => {
-            text.push_str("\n\nThe body is too long to be shown here; the changes file has it.")
+            text.push_str("\n\nThe body is too long to be shown here; the changes file has it.");
         }
         Sendable::Nothing | Sendable::Inexpressible { .. } => {}
     }
@@ -242,17 +242,13 @@ fn polish_entries(entries: &mut Vec<MarkdownEntry>, file: &Touched) {
         Ok(polished) => polished,
         Err(reason) => return add(format!("- Not polished: {}.", inert::prose(reason)), 1),
     };
-    let mut count = 0;
-    for edit in polished.edits() {
-        count += 1;
-        if count <= TOLD {
-            let modifier = polished.review.modifiers().get(edit.modifier).map_or("", |modifier| &modifier.id);
-            let line = polished.line(&edit);
-            add(format!("- line {line}: {} ({})", inert::prose(edit.reason), code_span(modifier)), 1);
-        }
+    for edit in polished.edits.iter().take(TOLD) {
+        let (line, modifier) = (edit.line, code_span(&edit.modifier));
+        add(format!("- line {line}: {} ({modifier})", inert::prose(&edit.reason)), 1);
     }
-    if count > TOLD {
-        add(format!("- {} more", count - TOLD), count - TOLD);
+    let more = polished.count - polished.edits.len().min(TOLD);
+    if more > 0 {
+        add(format!("- {more} more"), more);
     }
     if let Some(trouble) = polished.trouble() {
         add(format!("- {}.", inert::prose(&trouble)), 1);

@@ -1,6 +1,11 @@
 //! A git repository made for one test, and `countersign` run in it.
 
-#![allow(clippy::unwrap_used, dead_code, reason = "a failed step of the preparation is a failed test")]
+#![allow(
+    clippy::unwrap_used,
+    dead_code,
+    unreachable_pub,
+    reason = "a failed step of the preparation is a failed test, and no test needs everything here"
+)]
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -116,7 +116,7 @@ pub(super) fn result(options: &SarifOptions<'_>, note: &Note, rule: i64) -> Resu
         suppressions: results::unsuppressed(options),
         ..Result::builder()
             .message(Message {
-                text: Some(crate::report::words::sarif_text(&note.message).to_string()),
+                text: Some(crate::report::words::sarif_text(&note.message)),
                 ..Message::default()
             })
             .build()
