@@ -184,7 +184,7 @@ fn a_merge_names_both_parents() {
     let local = made.open();
     assert_eq!(local.commit(merge).unwrap().parents, [c, b]);
     assert_eq!(local.commit(a).unwrap().parents, []);
-    let time = made.git(&["show", "-s", "--format=%ct", "HEAD"]).parse().unwrap();
+    let time = made.git(&["show", "-s", "--format=%ct", "HEAD"]).parse::<i64>().unwrap();
     assert_eq!(local.commit(merge).unwrap().seconds, time);
 }
 
