@@ -111,7 +111,7 @@ fn same_entries(earlier: &Value, later: &Value) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, max_global_rejects: 1 << 20, ..ProptestConfig::default() })]
 
     #[test]
     fn nothing_differs_from_itself((model, _) in documents()) {

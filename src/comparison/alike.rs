@@ -7,7 +7,7 @@ use super::difference::Revision;
 use super::equal::same;
 use crate::json::Kind;
 use crate::model::vocabulary::{DOCUMENTARY, Role};
-use crate::model::{Description, Exhausted, Items, Nested};
+use crate::model::{Content, Description, Exhausted, Items, Nested};
 
 /// Structural equality of two composed descriptions, apart from what only people read. Nothing is normalised: an
 /// explicit default differs from an absent one, and arrays keep their order.
@@ -90,7 +90,7 @@ fn branches_alike<'c>(
     let branches = |revision: Revision, description: &Rc<Description<'c>>| {
         let composer = context.composer(revision);
         let place = description.place().child("sdfChoice");
-        let members = description.get("sdfChoice").map(|choice| choice.members());
+        let members = description.get("sdfChoice").map(Content::members);
         let members = members.iter().flat_map(|members| members.iter().cloned().collect::<Vec<_>>());
         members
             .map(|branch| {

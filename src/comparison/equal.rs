@@ -1,6 +1,6 @@
 //! Whether two pieces of effective content are the same JSON value.
 
-use crate::json::{Decimal, Kind, NodeRef};
+use crate::json::{Decimal, Kind, MemberRef, NodeRef};
 use crate::model::Content;
 
 /// Exact equality: numbers by value, texts by scalar values, arrays in order, maps in any order.
@@ -72,7 +72,7 @@ pub(super) fn value_fault(name: &str, content: &Content<'_>) -> Option<&'static 
                 if node.members().any(|member| member.name().is_none()) {
                     return Some("input.unicode_unavailable");
                 }
-                pending.extend(node.members().map(|member| member.value()));
+                pending.extend(node.members().map(MemberRef::value));
             }
             _ => {}
         }

@@ -202,13 +202,15 @@ impl<'a, 'c> Work<'a, 'c> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
         let pool = pool.map_err(|_| RequestError::Threads)?;
         Ok(pool.install(|| {
-            let shared = Shared::new(total);
-            let pair = |&documents: &Documents| self.pair(documents, &Allowance::sharing(&shared));
-            let results: Vec<PairResult> = self.documents.par_iter().map(pair).collect();
-            if !shared.is_overspent() && !results.iter().any(|result| result.exhausted) {
-                return results;
+            // A single pair has the whole to itself, and nothing to compare it again for.
+            if self.documents.len() > 1 {
+                let shared = Shared::new(total);
+                let pair = |&documents: &Documents| self.pair(documents, &Allowance::sharing(&shared));
+                let results: Vec<PairResult> = self.documents.par_iter().map(pair).collect();
+                if !shared.is_overspent() && !results.iter().any(|result| result.exhausted) {
+                    return results;
+                }
             }
-            drop(results);
             let mut left = total;
             let in_order = self.documents.iter().map(|&documents| {
                 let work = Allowance::new(left);

@@ -29,7 +29,7 @@ pub(super) fn survey(composer: &Composer<'_>, document: SourceId) -> Result<Surv
     while let Some((content, mut place, position)) = pending.pop() {
         composer.work().charge(1)?;
         // Every level of a deep view is looked up from further away.
-        match left.checked_sub(1 + u64::from(place.depth())) {
+        match left.checked_sub(1 + u64::from(place.depth()) / 8) {
             Some(rest) => left = rest,
             None => return Ok(Survey::Unfinished),
         }

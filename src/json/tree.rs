@@ -356,7 +356,7 @@ impl<'t> NodeRef<'t> {
                     match member.name() {
                         Some(name) => pointer::push_token(&mut rendered, name),
                         None => {
-                            pointer::push_token(&mut rendered, &String::from_utf8_lossy(member.name_bytes()))
+                            pointer::push_token(&mut rendered, &String::from_utf8_lossy(member.name_bytes()));
                         }
                     }
                 }

@@ -215,7 +215,7 @@ impl<'c> Composer<'c> {
             if key.is_some_and(|key| self.active.borrow().contains(&key)) {
                 return Err(fault("reference.effective_cycle"));
             }
-            let target = self.target(reference).map_err(|code| fault(code))?;
+            let target = self.target(reference).map_err(fault)?;
             if target.place.encloses(&place) {
                 return Err(fault("reference.effective_cycle"));
             }

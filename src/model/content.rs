@@ -250,6 +250,11 @@ impl<'c> Members<'c> {
         self.entries.iter()
     }
 
+    /// True without any member.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// How many members there are.
     pub fn len(&self) -> usize {
         self.entries.len()

@@ -34,7 +34,7 @@ impl Default for Limits {
             sources: 100_000,
             nesting: 1024,
             nodes: 50_000_000,
-            work: 4_000_000_000,
+            work: 1_000_000_000,
             report_bytes: 256 << 20,
             pattern_bytes: 4096,
         }

@@ -476,7 +476,7 @@ fn check_number(description: &Description<'_>, token: &str) -> Outcome {
         end.qualities().into_iter().zip([false, true]).fold(
             Outcome::Admitted,
             |outcome, (name, exclusive)| {
-                outcome.and(match description.get(name).map(|content| content.number()) {
+                outcome.and(match description.get(name).map(Content::number) {
                     None => Outcome::Admitted,
                     Some(Some(Ok(value))) => {
                         let order = match end {

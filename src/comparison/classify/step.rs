@@ -42,7 +42,7 @@ impl Rule for Step {
         let mut values = Vec::new();
         match admitted {
             Some((value, token)) if !value.is_multiple_of(&rejecting) => {
-                values.push(Value::Number(token.to_owned()))
+                values.push(Value::Number(token.to_owned()));
             }
             Some(_) => {}
             None => {

@@ -183,7 +183,7 @@ impl<'a, 'c> Comparer<'a, 'c, '_> {
                 }
             }
             Change::Changed(_) if self.flow.without_meaning => {
-                self.undetermined(name, "comparison.not_classified")
+                self.undetermined(name, "comparison.not_classified");
             }
             Change::Changed(Treatment::Constraint(rule)) => {
                 let verdict = match choices {
