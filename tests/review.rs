@@ -67,7 +67,7 @@ fn comment(made: &Made, limit: usize) -> String {
     };
     let revisions = Revisions::new(named("v1"), named("v2"), &local);
     let configuration = revisions.configuration(Settings::default(), None, AcknowledgedFrom::Head).unwrap();
-    let gathered = Gathered::read(&revisions, &configuration, None, AcknowledgedFrom::Head).unwrap();
+    let gathered = Gathered::read(&revisions, &configuration, &[], AcknowledgedFrom::Head).unwrap();
     let outcome = gathered.compare().unwrap();
     posted(limit, |room| outcome.comment(&CommentOptions::default(), room)).unwrap().text
 }
