@@ -19,7 +19,8 @@ fn place() -> tempfile::TempDir {
             let mut properties = String::new();
             for property in 0..10 {
                 let comma = if property == 0 { "" } else { "," };
-                let _ = write!(properties, r#"{comma}"p{property}":{{"type":"integer","maximum":{maximum}}}"#);
+                let _ =
+                    write!(properties, r#"{comma}"p{property}":{{"type":"integer","maximum":{maximum}}}"#);
             }
             let text = format!(r#"{{"sdfObject":{{"O":{{"sdfProperty":{{{properties}}}}}}}}}"#);
             fs::write(directory.join(format!("{document:02}.sdf.json")), text).unwrap();
@@ -49,9 +50,8 @@ fn differences(report: &str) -> Vec<Value> {
 fn a_report_is_the_same_for_any_number_of_threads() {
     let place = place();
     for limit in ["work=1000000000", "work=500000", "work=20000", "work=1"] {
-        let reports = ["1", "2", "7"].map(|threads| {
-            diff(place.path(), threads, &["--format", "json", "--limit", limit])
-        });
+        let reports = ["1", "2", "7"]
+            .map(|threads| diff(place.path(), threads, &["--format", "json", "--limit", limit]));
         assert_eq!(reports[0], reports[1], "{limit}");
         assert_eq!(reports[0], reports[2], "{limit}");
     }
@@ -63,10 +63,15 @@ fn what_was_compared_before_the_work_ran_out_stays_and_the_rest_is_undetermined(
     let found = differences(&diff(place.path(), "2", &["--format", "json", "--limit", "work=500000"]));
     let (limited, compared): (Vec<_>, Vec<_>) =
         found.iter().partition(|difference| difference["reason"]["code"] == "operation.limit");
-    assert!(!compared.is_empty() && compared.iter().all(|difference| difference["classification"] == "breaking"));
+    assert!(
+        !compared.is_empty() && compared.iter().all(|difference| difference["classification"] == "breaking")
+    );
     assert!(limited.len() > 1 && limited.len() < 40, "{}", limited.len());
     for difference in &limited {
-        assert_eq!((&difference["kind"], &difference["subject"]), (&"unavailable".into(), &"document".into()));
+        assert_eq!(
+            (&difference["kind"], &difference["subject"]),
+            (&"unavailable".into(), &"document".into())
+        );
         assert_eq!(
             difference["reason"]["message"],
             "the limit work (500000) was reached; raise it with --limit work=NUMBER, or split the document"

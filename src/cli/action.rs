@@ -49,7 +49,7 @@ const RELEASE_BYTES: usize = 100_000;
 const RESULTS: &str = ".countersign";
 
 /// Stands above a comment whose differences are gone.
-const SETTLED: &str = "## No differences any more\n\nAn earlier state of this pull request changed what \
+const SETTLED: &str = "## Countersign: no differences any more\n\nAn earlier state of this pull request changed what \
                        Clients and Things exchange. The present one does not.\n\n";
 
 /// Why a run ends with exit status 2.
@@ -345,7 +345,8 @@ impl Telling<'_, '_> {
     }
 
     fn release_notes(&self) -> Result<Posted, String> {
-        let names = [&self.revisions.base.name, &self.revisions.head.name].map(String::as_str);
+        let tag = self.run.plan.release.as_ref().map(|release| &release.tag);
+        let names = [&self.revisions.base.name, tag.unwrap_or(&self.revisions.head.name)].map(String::as_str);
         posted(RELEASE_BYTES, |room| self.outcome.release_notes(names, room))
     }
 
@@ -361,7 +362,7 @@ impl Telling<'_, '_> {
             differences: self.outcome.speaks(),
             body: whole(body.to_owned()),
             // The same from run to run, so that a comment that has nothing new to say is not touched.
-            settled: whole(format!("{SETTLED}{body}")),
+            settled: whole(format!("{}\n", [SETTLED, &self.outcome.rules()].concat().trim_end())),
         }
     }
 

@@ -69,7 +69,8 @@ impl Outcome<'_> {
     }
 
     /// A sentence about each file that decides what is compared or signed for and that the change edits.
-    fn rules(&self) -> String {
+    #[must_use]
+    pub fn rules(&self) -> String {
         let sentence = |path: &String| format!("{}\n\n", self.edited_rule(&code_span(path)));
         self.edited_rules().iter().map(sentence).collect()
     }

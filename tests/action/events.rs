@@ -145,7 +145,7 @@ fn a_release_is_compared_with_the_one_before_and_gets_notes_below_what_people_wr
     assert_eq!((outcome.code, outcome.output("disposition")), (0, "failed"), "{}", outcome.shown());
     let [first, text] = <[_; 2]>::try_from(github.release_texts()).unwrap();
     assert!(
-        text.starts_with("Hand-written.\n\n<!-- countersign:notes:begin -->\n# Model changes\n"),
+        text.starts_with("Hand-written.\n\n<!-- countersign:notes:begin -->\n# Changes from `v1` to `v2`\n"),
         "{text}"
     );
     assert!(text.contains("`100` → `120`"), "{text}");

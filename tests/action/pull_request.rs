@@ -169,7 +169,7 @@ fn a_comment_whose_differences_are_gone_says_so_and_stays_so() {
     let [comment] = <[_; 1]>::try_from(github.comments()).unwrap();
     assert_eq!(
         comment.body,
-        "<!-- countersign:v1 countersign.toml -->\n## SDF models: no differences any more\n\nAn earlier state of this \
+        "<!-- countersign:v1 countersign.toml -->\n## Countersign: no differences any more\n\nAn earlier state of this \
          pull request changed what Clients and Things exchange. The present one does not.\n"
     );
     // A later push that changes nothing either leaves it alone.

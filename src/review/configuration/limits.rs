@@ -19,7 +19,7 @@ pub struct Limits {
     pub nesting: u64,
     /// `nodes`: values of one JSON text. Default 50,000,000.
     pub nodes: u64,
-    /// `work`: steps of one run. Default 20,000,000,000.
+    /// `work`: steps of one run. Default 1,000,000,000.
     pub work: u64,
     /// `report-bytes`: bytes of one report. Default 256 MiB.
     pub report_bytes: u64,
@@ -148,7 +148,7 @@ impl Default for Limits {
             sources: 100_000,
             nesting: 1024,
             nodes: 50_000_000,
-            work: 20_000_000_000,
+            work: 1_000_000_000,
             report_bytes: 256 << 20,
             pattern_bytes: 4096,
         }
