@@ -5,6 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::json::NodeRef;
 use crate::model::{Catalogue, SourceId};
 
 /// Earlier documents whose pair is unchanged.
@@ -100,13 +101,13 @@ impl Namespaces<'_> {
     }
 }
 
-fn namespaces(root: crate::json::NodeRef<'_>) -> Namespaces<'_> {
+fn namespaces(root: NodeRef<'_>) -> Namespaces<'_> {
     let Some(block) = root.get("namespace") else { return Namespaces::none() };
     // A name is binding and tail joined, so only the part before a `#` is the namespace.
     let whole = |uri: &'_ str| uri.split('#').next().unwrap_or_default().len();
     let bound =
         block.members().filter_map(|member| member.value().text()).map(|uri| &uri[..whole(uri)]).collect();
     let contributes =
-        root.get("defaultNamespace").and_then(|name| name.text()).and_then(|name| block.get(name)?.text());
+        root.get("defaultNamespace").and_then(NodeRef::text).and_then(|name| block.get(name)?.text());
     Namespaces { bound, contributes }
 }

@@ -64,7 +64,8 @@ impl Proof {
     /// Whether the description admits only what is safe in every direction: Client-supplied data may widen, and
     /// Thing-supplied data narrow.
     pub(super) fn holds(self, directions: Directions) -> bool {
-        !self.spoiled && !(self.widens && directions.thing) && !(self.narrows && directions.client)
+        let unsafe_way = (self.widens && directions.thing) || (self.narrows && directions.client);
+        !self.spoiled && !unsafe_way
     }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Catalogue, SourceId};
-use crate::json::{Kind, NodeRef};
+use crate::json::{Kind, MemberRef, NodeRef};
 
 /// Whether a document can be understood without extension features (RFC 9880 Section 3.1, `features`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl<'c> Namespaces<'c> {
                 let holders = namespaces.holders.entry(uri).or_default();
                 for map in tree.root().members() {
                     let held = holders.entry(map.name().unwrap_or_default()).or_default();
-                    for name in map.value().members().filter_map(|member| member.name()) {
+                    for name in map.value().members().filter_map(MemberRef::name) {
                         held.entry(name).or_default().push(id);
                     }
                 }

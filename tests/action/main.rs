@@ -2,7 +2,10 @@
 //! machine. Each test is named after what somebody sees on GitHub.
 //!
 //! `COUNTERSIGN_IMAGE=… cargo test --test action situations::` compares a Docker image with the program.
-
+#![allow(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the method itself is not general enough over lifetimes"
+)]
 // Functions that only tests call may end with a panic too.
 #![allow(clippy::unwrap_used)]
 

@@ -1,6 +1,6 @@
 //! Git repositories made for one test, and what a checkout step would have left of them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use tempfile::TempDir;
@@ -117,11 +117,6 @@ impl Repository {
 /// A workspace without any checkout.
 pub(crate) fn nothing_checked_out() -> TempDir {
     tempfile::tempdir().unwrap()
-}
-
-/// A file's path in a workspace.
-pub(crate) fn below(folder: &TempDir, path: &str) -> PathBuf {
-    folder.path().join(path)
 }
 
 /// The lamp's file.

@@ -303,7 +303,7 @@ fn compare(repository: &Path, both: &str) -> Option<Answer> {
 }
 
 fn release(state: &mut State, id: &str, body: &Value) -> Option<Answer> {
-    let release = state.releases.iter_mut().find(|release| release["id"].to_string() == id)?;
+    let release = state.releases.iter_mut().find(|release| release["id"].as_u64() == id.parse().ok())?;
     if let Some(text) = body["body"].as_str() {
         release["body"] = json!(text);
     }

@@ -92,7 +92,7 @@ impl<'c> Comparer<'_, 'c, '_> {
             let b = later.entry(self.context.composer(Revision::Later), name);
             match (a, b, after.get(name)) {
                 (Some(a), Some(b), Some(other)) => {
-                    self.entry(&maps, name, [&member.content, other], [a, b])?
+                    self.entry(&maps, name, [&member.content, other], [a, b])?;
                 }
                 (Some(_), None, _) => self.entry_presence(false, name, &maps)?,
                 _ => {}
