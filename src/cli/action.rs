@@ -6,13 +6,11 @@
 use std::sync::Arc;
 
 use super::{Exit, Output};
-use crate::comparison::{Classification, Disposition};
+use crate::comparison::Classification;
 use crate::github::begin::{Begun, Comparison, begin};
 use crate::github::clock::SystemClock;
 use crate::github::deliver::{Delivered, deliver};
-use crate::github::delivery::{
-    self, CommentText, CommentWhen, Delivery, Ending, ReleaseNotes, ResultFile, SarifUpload,
-};
+use crate::github::delivery::{CommentText, Delivery, Ending, ReleaseNotes, ResultFile, SarifUpload};
 use crate::github::environment::Environment;
 use crate::github::names::ObjectId;
 use crate::github::parts::Parts;
@@ -25,7 +23,7 @@ use crate::report::{self, CommentOptions, SarifOptions, View};
 use crate::repository::{
     Fallback, Held, Id, Local, ObjectError, ObjectKind, Objects, RepositoryPath, Snapshot, TreeLimits,
 };
-use crate::review::configuration::{AcknowledgedFrom, Comment, Configuration, FailOn, Settings};
+use crate::review::configuration::{AcknowledgedFrom, Configuration, Settings};
 use crate::review::head_lines::HeadLines;
 use crate::review::outcome::{Gathered, Outcome, rule_paths};
 use crate::review::revisions::{Named, Revisions};
@@ -236,16 +234,8 @@ impl Telling<'_, '_> {
         let kept =
             comment.iter().chain(&release).map(|(what, posted)| (*what, posted.review.clone())).collect();
         Delivery {
-            disposition: Some(match self.outcome.disposition() {
-                Disposition::Passed => delivery::Disposition::Passed,
-                Disposition::Failed => delivery::Disposition::Failed,
-                Disposition::Undetermined => delivery::Disposition::Undetermined,
-            }),
-            fail_on: match configuration.fail_on {
-                FailOn::Undetermined => delivery::FailOn::Undetermined,
-                FailOn::Breaking => delivery::FailOn::Breaking,
-                FailOn::Never => delivery::FailOn::Never,
-            },
+            disposition: Some(self.outcome.disposition()),
+            fail_on: configuration.fail_on,
             read_only: self.run.plan.read_only,
             outputs: self.outputs(),
             files: self.files(&lines, &category, kept),
@@ -354,11 +344,7 @@ impl Telling<'_, '_> {
         CommentText {
             number,
             key: self.key.clone(),
-            when: match self.configuration.comment {
-                Comment::Changes => CommentWhen::Changes,
-                Comment::Always => CommentWhen::Always,
-                Comment::Never => CommentWhen::Never,
-            },
+            when: self.configuration.comment,
             differences: self.outcome.speaks(),
             body: whole(body.to_owned()),
             // The same from run to run, so that a comment that has nothing new to say is not touched.

@@ -1,56 +1,14 @@
 //! What a run has to say, before it is said anywhere: plain values that renderers fill and [`super::deliver`] delivers.
 //!
-//! Nothing here knows what a difference is. Texts are rendered and made inert by whoever filled them in.
+//! Of a difference nothing is known here but the verdict. Texts are rendered and made inert by whoever filled them in.
 
 use super::event::ReadOnly;
 use super::names::ObjectId;
 use super::parts::Parts;
 use super::workflow::Annotation;
 
-/// The verdict on the differences.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Disposition {
-    /// Nothing unacknowledged is breaking or undetermined.
-    Passed,
-    /// Something unacknowledged is breaking.
-    Failed,
-    /// Nothing failed, but something is undetermined.
-    Undetermined,
-}
-
-impl Disposition {
-    /// The word in reports and outputs.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Passed => "passed",
-            Self::Failed => "failed",
-            Self::Undetermined => "undetermined",
-        }
-    }
-}
-
-/// Which dispositions fail the step. It never changes what the reports say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FailOn {
-    /// Breaking and undetermined ones; the default.
-    Undetermined,
-    /// Breaking ones only.
-    Breaking,
-    /// None.
-    Never,
-}
-
-/// When there is a comment on the pull request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CommentWhen {
-    /// Created when there is a difference, updated whenever it exists; the default.
-    Changes,
-    /// Created in any case.
-    Always,
-    /// Never created nor touched.
-    Never,
-}
+pub use crate::comparison::Disposition;
+pub use crate::review::configuration::{Comment as CommentWhen, FailOn};
 
 /// How the step ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
