@@ -209,7 +209,8 @@ impl<'c> Description<'c> {
             },
             (Some(choice), None) if choice.kind() == Kind::Map => {
                 let branches = choice.members();
-                if branches.has_unreadable_names() {
+                // A branch that is no map leaves the choice malformed, like one that is no map itself.
+                if branches.has_unreadable_names() || branches.iter().any(|m| m.content.kind() != Kind::Map) {
                     return Alternatives::NotEstablished;
                 }
                 let shared: Vec<Member<'c>> =

@@ -365,3 +365,13 @@ fn what_only_people_read_is_harmless_and_what_nobody_knows_is_not_classified() {
         ),
     ]);
 }
+
+#[test]
+fn a_malformed_choice_is_not_classified_when_it_changes_and_nothing_when_it_stays() {
+    for malformed in ["5", r#"{"a":5}"#, r#"{"a":"x","b":{}}"#] {
+        let same = format!(r#"{{"sdfChoice":{malformed}}}"#);
+        assert!(compared(&same, &same, "client").is_empty(), "{malformed}");
+        let said = compared(&same, r#"{"sdfChoice":{"a":{"const":1}}}"#, "client");
+        assert_eq!(said, ["sdfChoice undetermined not_classified"], "{malformed}");
+    }
+}
