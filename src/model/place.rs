@@ -123,7 +123,7 @@ impl<'c> Place<'c> {
         Self { document: self.document, step: self.step.clone(), expanding: Expanding::default() }
     }
 
-    /// The hash of its tokens, as [`hash_token`] makes it from zero.
+    /// The hash of its tokens, as `hash_token` makes it from zero.
     pub fn hash(&self) -> u64 {
         self.step.as_ref().map_or(0, |step| step.hash)
     }
