@@ -371,6 +371,42 @@ fn what_nobody_can_read_and_nobody_changed_blocks_nothing() {
     assert!(text.contains("docs/latin.md: not compared: ") && text.contains("not UTF-8"), "{text}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_model_that_is_a_link_is_said_to_be_unread_where_it_changed_and_blocks_nothing_where_it_stayed() {
+    let made = Made::new();
+    made.write("tank.sdf.json", &tank("1", 100));
+    std::os::unix::fs::symlink("tank.sdf.json", made.path().join("link.sdf.json")).unwrap();
+    made.tagged("v1");
+    made.write("README", "x");
+    made.tagged("v2");
+    made.said(0, &BETWEEN);
+    std::fs::remove_file(made.path().join("link.sdf.json")).unwrap();
+    std::os::unix::fs::symlink("elsewhere.sdf.json", made.path().join("link.sdf.json")).unwrap();
+    made.tagged("v3");
+    let text = made.said(3, &["review", "--base", "v2", "--head", "v3"]);
+    assert!(text.contains("link.sdf.json") && text.contains("never followed"), "{text}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_model_whose_name_no_report_can_carry_is_named_in_a_warning() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let made = Made::new();
+    made.write("tank.sdf.json", &tank("1", 100));
+    let name = std::ffi::OsStr::from_bytes(b"x\xff.sdf.json");
+    std::fs::write(made.path().join(name), tank("1", 100)).unwrap();
+    made.tagged("v1");
+    made.tagged("v2");
+    let output = made.run(&BETWEEN);
+    let said = stderr(&output);
+    assert!(
+        said.contains("x\u{fffd}.sdf.json is selected and was not compared: its path is not UTF-8"),
+        "{said}"
+    );
+    assert_eq!(said.matches("not compared").count(), 1, "{said}");
+}
+
 #[test]
 fn acknowledgements_are_written_with_the_notes_they_had_and_then_the_review_passes() {
     let made = all_kinds();

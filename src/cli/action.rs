@@ -374,7 +374,9 @@ impl Telling<'_, '_> {
                 Annotation::on_run(Level::Notice, self.outcome.edited_rule(&inert::terminal(path)))
             });
         let unused = report::unused_notices(self.outcome.models(), Some(lines));
-        edits.chain(unused.into_iter().map(annotation)).collect()
+        let unlisted =
+            self.outcome.unlisted().iter().map(|sentence| Annotation::on_run(Level::Warning, sentence));
+        unlisted.chain(edits).chain(unused.into_iter().map(annotation)).collect()
     }
 }
 

@@ -131,6 +131,9 @@ fn review(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
     for remark in exported.into_iter().flatten() {
         output.note(&remark);
     }
+    for sentence in models.unlisted() {
+        output.warning(sentence);
+    }
     if let Some(destination) = &destination {
         let path = super::quoted(destination.path());
         output.delivered(format!("the acknowledgements were written to {path} all the same"));

@@ -13,6 +13,7 @@ pub struct Models {
     earlier: Catalogue,
     later: Catalogue,
     acknowledgements: Option<DifferenceAcknowledgements>,
+    unlisted: Vec<String>,
 }
 
 impl Models {
@@ -26,8 +27,18 @@ impl Models {
         from: AcknowledgedFrom,
     ) -> Result<Self, ReviewError> {
         let selection = configuration.selection(&configuration.models.include, &configuration.models.exclude);
-        let [base, head] = revisions.select(&selection);
+        let [mut base, mut head] = revisions.select(&selection);
         revisions.prefetch(base.iter().chain(&head).map(|entry| entry.id), &configuration.limits)?;
+        // A link or submodule under a model's name is never followed. Where it changed, nobody knows what that did.
+        for (entries, here, there) in [
+            (&mut base, &revisions.base.snapshot, &revisions.head.snapshot),
+            (&mut head, &revisions.head.snapshot, &revisions.base.snapshot),
+        ] {
+            let unread = |entry: &&Entry| !entry.mode.is_file() && selection.admits(&entry.path);
+            let changed = |entry: &&Entry| there.get(&entry.path) != Some(*entry);
+            entries.extend(here.entries().iter().filter(unread).filter(changed));
+            entries.sort_by(|a, b| a.path.as_bytes().cmp(b.path.as_bytes()));
+        }
         let limits = configuration.limits.for_models();
         let acknowledgements = match &configuration.acknowledged {
             None => None,
@@ -40,11 +51,31 @@ impl Models {
                 })?)
             }
         };
+        let mut unlisted: Vec<String> = [&revisions.base.snapshot, &revisions.head.snapshot]
+            .into_iter()
+            .flat_map(|snapshot| snapshot.remarks())
+            .filter(|remark| selection.admits(&remark.path))
+            .map(|remark| {
+                format!(
+                    "{} is selected and was not compared: {}",
+                    inert::terminal(&remark.path),
+                    remark.reason
+                )
+            })
+            .collect();
+        unlisted.dedup();
         Ok(Self {
             earlier: catalogue(revisions, configuration, &base, &limits)?,
             later: catalogue(revisions, configuration, &head, &limits)?,
             acknowledgements,
+            unlisted,
         })
+    }
+
+    /// A sentence about each selected path that no report can carry, because it is not UTF-8 or too long.
+    #[must_use]
+    pub fn unlisted(&self) -> &[String] {
+        &self.unlisted
     }
 
     /// How many files are models, in the revision that has more.
@@ -93,6 +124,10 @@ fn catalogue(
             });
         }
         let input = match revisions.bytes(entry, &configuration.limits) {
+            _ if !entry.mode.is_file() => SourceInput::failed(
+                &*entry.path,
+                "it is a symbolic link or a submodule, which is never followed",
+            ),
             Ok(bytes) => SourceInput::supplied(&*entry.path, bytes),
             Err(error) => SourceInput::failed(&*entry.path, error.to_string()),
         };

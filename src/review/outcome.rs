@@ -168,6 +168,12 @@ impl<'g> Outcome<'g> {
         &self.gathered.edited_rules
     }
 
+    /// A sentence about each selected model that no report can carry.
+    #[must_use]
+    pub fn unlisted(&self) -> &'g [String] {
+        self.gathered.models.unlisted()
+    }
+
     /// A sentence about an edit of a file that decides what is compared or signed for. `path` is safe to show.
     #[must_use]
     pub fn edited_rule(&self, path: &str) -> String {
