@@ -98,15 +98,12 @@ fn arguments_that_make_no_sense_are_refused_by_name() {
         (&["--exclude", "/abs"], "--exclude <RELATIVE_PATH>"),
         (&["--exclude", "../x"], "--exclude <RELATIVE_PATH>"),
         (&["--exclude", "./x"], "--exclude <RELATIVE_PATH>"),
-        (
-            &["--limit", "depth=3"],
-            "source-bytes, revision-bytes, sources, nesting, nodes, work, report-bytes, pattern-bytes",
-        ),
-        (&["--limit", "nesting=0"], "between 1 and 2048"),
+        (&["--limit", "depth=3"], "depth"),
+        (&["--limit", "nesting=0"], "from 1 to 2048"),
         (&["--limit", "nesting"], "NAME=VALUE"),
-        (&["--limit", "nesting=many"], "whole number"),
+        (&["--limit", "nesting=many"], "no whole number"),
         (&["--limit", "nesting=9", "--limit", "nesting=8"], "--limit nesting is given more than once"),
-        (&["--exclude", &long, "--limit", "sources=x"], "whole number"),
+        (&["--exclude", &long, "--limit", "sources=x"], "no whole number"),
     ] {
         assert_refused(&diff_directories(place.path(), arguments), says);
     }

@@ -21,6 +21,7 @@ use crate::comparison::{
 };
 use crate::model::{Catalogue, Limits};
 use crate::report::{self, SarifOptions};
+use crate::review::configuration::parse_limit;
 
 /// Compare two revisions of SDF models from the Client's side.
 ///
@@ -206,11 +207,9 @@ fn refuse_standard_streams(arguments: &Arguments) -> Result<(), Stop> {
 }
 
 fn limit(argument: &str) -> Result<(String, u64), String> {
-    let (name, value) =
-        argument.split_once('=').ok_or("a limit is set as NAME=VALUE, such as sources=5000")?;
-    let value: u64 = value.parse().map_err(|_| format!("the value of {name} must be a whole number"))?;
-    Limits::default().set(name, value).map_err(|error| error.to_string())?;
-    Ok((name.to_owned(), value))
+    let (name, value) = parse_limit(argument).map_err(|error| error.to_string())?;
+    Limits::default().set(name.as_str(), value).map_err(|error| error.to_string())?;
+    Ok((name.as_str().to_owned(), value))
 }
 
 fn limits(settings: &[(String, u64)]) -> Result<Limits, Stop> {

@@ -5,7 +5,7 @@ use super::revisions::{ReviewError, Revisions};
 use crate::comparison::{ComparisonRequest, DifferenceAcknowledgements, RevisionComparison};
 use crate::inert;
 use crate::model::{Catalogue, KEY_BYTES, Limits, SourceInput};
-use crate::repository::Entry;
+use crate::repository::{Entry, Snapshot};
 
 /// The models of both revisions.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Models {
         };
         let mut unlisted: Vec<String> = [&revisions.base.snapshot, &revisions.head.snapshot]
             .into_iter()
-            .flat_map(|snapshot| snapshot.remarks())
+            .flat_map(Snapshot::remarks)
             .filter(|remark| selection.admits(&remark.path))
             .map(|remark| {
                 format!(

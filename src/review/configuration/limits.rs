@@ -90,10 +90,11 @@ impl LimitName {
     pub fn maximum(self) -> u64 {
         match self {
             Self::SourceBytes => u64::from(u32::MAX) - 1,
-            Self::Nodes | Self::Nesting | Self::Sources => u64::from(u32::MAX),
-            Self::RevisionBytes | Self::Work | Self::ReportBytes | Self::PatternBytes => {
-                i64::MAX.unsigned_abs()
-            }
+            Self::Nodes | Self::Sources => u64::from(u32::MAX) - 1,
+            // As much as the comparison has stack and patience for.
+            Self::Nesting => 2048,
+            Self::PatternBytes => 1 << 20,
+            Self::RevisionBytes | Self::Work | Self::ReportBytes => i64::MAX.unsigned_abs(),
         }
     }
 
@@ -256,7 +257,7 @@ mod tests {
         for value in ["0", "4294967296", "99999999999999999999", "17179869184GiB"] {
             assert_eq!(
                 said(&format!("nodes={value}")),
-                "the value of limit `nodes` is not from 1 to 4294967295"
+                "the value of limit `nodes` is not from 1 to 4294967294"
             );
         }
     }
@@ -278,6 +279,11 @@ mod tests {
         let mut limits = Limits::default();
         for (value, name) in (3..).zip(LimitName::ALL) {
             limits.set(name, value);
+            assert!(
+                crate::model::Limits::default().set(name.as_str(), name.maximum()).is_ok(),
+                "{}",
+                name.as_str()
+            );
         }
         assert_eq!(limits.for_models().work, limits.work);
         assert_eq!(limits.for_models().pattern_bytes as u64, limits.pattern_bytes);
