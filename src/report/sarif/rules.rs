@@ -116,23 +116,14 @@ fn plain(topic: &Topic) -> String {
     text
 }
 
-/// The project's address: its repository, else its page in the package registry.
+/// The project's address.
 pub(super) fn information_uri() -> &'static str {
-    match env!("CARGO_PKG_REPOSITORY") {
-        "" => concat!("https://crates.io/crates/", env!("CARGO_PKG_NAME")),
-        repository => repository,
-    }
+    env!("CARGO_PKG_REPOSITORY")
 }
 
 /// The section of the reference page, in the repository.
 fn help_uri(topic: &Topic) -> Option<String> {
-    let repository = env!("CARGO_PKG_REPOSITORY");
-    if repository.is_empty() {
-        return Some(format!(
-            "https://docs.rs/countersign/{}/countersign/explain/",
-            env!("CARGO_PKG_VERSION")
-        ));
-    }
+    let repository = information_uri();
     let name = match topic {
         Topic::Rule(_, family) => family.name,
         Topic::Reason(code) | Topic::Warning(code) => code.name,
