@@ -163,6 +163,15 @@ proptest! {
     }
 
     #[test]
+    fn a_witness_knows_what_refuses_it((earlier, later) in pairs(), directions in prop::sample::select(vec!["client", "thing", "both"])) {
+        for difference in compared(&model(&earlier, directions), &model(&later, directions)) {
+            let Some(witness) = &difference.witness else { continue };
+            // Something outside of every alternative refuses it, or no sentence could name it.
+            prop_assert!(witness.refusals.iter().any(|refusal| !refusal.in_alternative), "{:?}", difference);
+        }
+    }
+
+    #[test]
     fn no_value_contradicts_a_compatible_comparison((earlier, later) in pairs(), client: bool, samples in samples(24)) {
         // Clients of the earlier revision send no optional entry that it does not describe.
         prop_assume!(same_entries(&earlier, &later));

@@ -35,7 +35,7 @@ fn a_mistyped_code_is_answered_with_the_nearest_one() {
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         stderr,
-        "error: no rule, reason or warning is called comparison.unprovn; did you mean \"comparison.unproven\"?\n"
+        "error: no rule, reason, warning or interpretation is called comparison.unprovn; did you mean \"comparison.unproven\"?\n"
     );
 }
 

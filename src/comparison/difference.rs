@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use crate::model::{Limits, SourceId};
+use crate::value::refusal::Refusal;
 
 pub use crate::model::{Class, Origin};
 
@@ -292,6 +293,8 @@ pub struct Witness {
     /// The direction it breaks: Client-supplied values are admitted earlier and rejected later, Thing-supplied ones
     /// the other way round.
     pub direction: Direction,
+    /// What refuses the value in the revision that rejects it. Words are chosen from it; no verdict rests on it.
+    pub refusals: Vec<Refusal>,
 }
 
 impl Witness {

@@ -165,6 +165,13 @@ impl Human<'_> {
         for interpretation in comparison.interpretations() {
             let line = format!("{} {interpretation}", style.bold("Interpretation:"));
             self.line(&line);
+            if let Some(topic) = crate::explain::find(interpretation) {
+                let line = format!(
+                    "  {}; countersign explain {interpretation} says more",
+                    super::words::lowered(topic.title())
+                );
+                self.line(&line);
+            }
         }
     }
 

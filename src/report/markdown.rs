@@ -4,7 +4,7 @@ use super::cluster::{Cluster, broken_document, clusters};
 use super::naming::{subject, version_sentence};
 use super::place::{Anatomy, Places};
 use super::section::{Cut, Entry, Section, render_all};
-use super::words::{Phrase, capitalised};
+use super::words::{Phrase, capitalised, lowered};
 use super::{counted, knowledge, remark, sentence};
 use crate::comparison::{Classification, Difference, Presence, Revision, RevisionComparison, VersionWarning};
 use crate::inert::code_span;
@@ -286,10 +286,11 @@ fn evidence(comparison: &RevisionComparison<'_>) -> Section {
         let registry = knowledge.registry().as_str();
         plain_entry(format!("- Registry `{registry}`: {}", knowledge::said(knowledge)))
     });
-    let interpretations = comparison
-        .interpretations()
-        .iter()
-        .map(|interpretation| plain_entry(format!("- Interpretation `{interpretation}`")));
+    let interpretations = comparison.interpretations().iter().map(|name| {
+        let meaning =
+            crate::explain::find(name).map_or(String::new(), |topic| format!(": {}", lowered(topic.title())));
+        plain_entry(format!("- Interpretation `{name}`{meaning}"))
+    });
     let entries = registries.chain(interpretations).collect();
     Section { title: "What the result rests on".to_owned(), entries, ..Section::default() }
 }

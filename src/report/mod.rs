@@ -12,6 +12,7 @@ mod change;
 mod cluster;
 mod comment;
 mod entry;
+mod fault;
 mod human;
 mod json;
 mod knowledge;
@@ -28,6 +29,7 @@ mod sentence;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod witnessed;
 mod words;
 
 pub use annotations::{Annotation, Level, annotations, unused_notices};

@@ -13,6 +13,7 @@ use super::format::{self, Verdict};
 use super::interpretation::Interpretations;
 use super::meaning::{BaseType, Convention, Format, Meaning};
 use super::pattern::{Limits as PatternLimits, Pattern};
+use super::refusal::Tracing;
 use super::sieve::{LARGE, Sieve};
 use crate::json::{Decimal, Kind, Value};
 use crate::model::vocabulary::Role;
@@ -59,6 +60,8 @@ pub struct Checker<'c, 'r> {
     patterns: Rc<Patterns>,
     /// What the checks since the last reset relied on.
     used: Cell<Interpretations>,
+    /// The refusals of the check that is followed.
+    tracing: Tracing,
     /// The sieves of large choices, by the address of their alternatives.
     sieves: RefCell<HashMap<usize, Sieved<'c>>>,
 }
@@ -108,12 +111,22 @@ type Checked = Result<Outcome, Exhausted>;
 impl<'c, 'r> Checker<'c, 'r> {
     /// A checker over the definitions that `composer` resolves.
     pub fn new(composer: &'r Composer<'c>, patterns: Rc<Patterns>) -> Self {
-        Self { composer, patterns, used: Cell::default(), sieves: RefCell::default() }
+        Self {
+            composer,
+            patterns,
+            used: Cell::default(),
+            tracing: Tracing::default(),
+            sieves: RefCell::default(),
+        }
     }
 
     /// The composer of the revision.
     pub fn composer(&self) -> &'r Composer<'c> {
         self.composer
+    }
+
+    pub(super) fn tracing(&self) -> &Tracing {
+        &self.tracing
     }
 
     /// Forgets what earlier checks relied on.
@@ -161,20 +174,24 @@ impl<'c, 'r> Checker<'c, 'r> {
                         break;
                     }
                 }
-                if listed == Outcome::Rejected && !(meaning.foreign && description.role() == Role::Items) {
+                self.tracing.judged(listed, description, "enum");
+                let refused = listed == Outcome::Rejected && !self.tracing.is_on();
+                if refused && !(meaning.foreign && description.role() == Role::Items) {
                     return Ok(Outcome::Rejected);
                 }
                 Ok(listed.and(self.check_own(&shared, value, true)?))
             }
             Alternatives::Choice(alternatives) => {
                 let work = self.composer.work();
-                if alternatives.len() < LARGE {
+                let any = if alternatives.len() < LARGE {
                     work.charge(alternatives.len() as u64)?;
-                    return self.any(alternatives.iter().map(|(_, alternative)| alternative), value);
-                }
-                let sieve = self.sieve(alternatives)?;
-                work.charge(sieve.len() as u64 / 8)?;
-                self.any(sieve.left(value).filter_map(|at| Some(&alternatives.get(at)?.1)), value)
+                    self.any(alternatives.iter().map(|(_, alternative)| alternative), value)?
+                } else {
+                    let sieve = self.sieve(alternatives)?;
+                    work.charge(sieve.len() as u64 / 8)?;
+                    self.any(sieve.left(value).filter_map(|at| Some(&alternatives.get(at)?.1)), value)?
+                };
+                Ok(self.tracing.judged(any, description, "sdfChoice"))
             }
         }
     }
@@ -187,7 +204,7 @@ impl<'c, 'r> Checker<'c, 'r> {
         let mut any = Outcome::Rejected;
         for alternative in alternatives {
             any = any.or(match alternative {
-                Ok(alternative) => self.check(alternative, value)?,
+                Ok(alternative) => self.tracing.alternative(|| self.check(alternative, value))?,
                 Err(_) => Outcome::Undetermined,
             });
             if any == Outcome::Admitted {
@@ -218,14 +235,15 @@ impl<'c, 'r> Checker<'c, 'r> {
             _ => self.check_present(description, &meaning, value)?,
         };
         if with_const && let Some(constant) = description.get("const") {
-            outcome = outcome.and(match constant.to_value() {
+            let equal = match constant.to_value() {
                 None => Outcome::Undetermined,
                 Some(constant) => match equal(self, Some(description), value, &constant)? {
                     Equality::Equal => Outcome::Admitted,
                     Equality::Different => Outcome::Rejected,
                     Equality::Unsettled => Outcome::Undetermined,
                 },
-            });
+            };
+            outcome = outcome.and(self.tracing.judged(equal, description, "const"));
         }
         Ok(if meaning.foreign { outcome.and(Outcome::Undetermined) } else { outcome })
     }
@@ -234,33 +252,39 @@ impl<'c, 'r> Checker<'c, 'r> {
         match description.get("nullable") {
             None if description.role() == Role::Items => Outcome::Undetermined,
             None => Outcome::Admitted,
-            Some(nullable) => nullable.bool().map_or(Outcome::Undetermined, Outcome::satisfied),
+            Some(nullable) => {
+                let allowed = nullable.bool().map_or(Outcome::Undetermined, Outcome::satisfied);
+                self.tracing.judged(allowed, description, "nullable")
+            }
         }
     }
 
     fn check_present(&self, description: &Description<'c>, meaning: &Meaning, value: &Value) -> Checked {
         let mut outcome = match meaning.convention {
-            Some(convention) => self.check_convention(convention, value),
+            Some(convention) => {
+                self.tracing.judged(self.check_convention(convention, value), description, "sdfType")
+            }
             None => Outcome::Admitted,
         };
         if let Some(base) = meaning.base {
-            outcome = outcome.and(Outcome::satisfied(value.kind() == base.kind()));
+            let mut typed = Outcome::satisfied(value.kind() == base.kind());
             if base == BaseType::Integer
                 && let Value::Number(token) = value
             {
-                outcome = outcome.and(match Decimal::parse(token) {
+                typed = typed.and(match Decimal::parse(token) {
                     Ok(number) => Outcome::satisfied(number.is_integer()),
                     Err(_) => Outcome::Undetermined,
                 });
             }
-            if outcome == Outcome::Rejected {
+            outcome = outcome.and(self.tracing.judged(typed, description, "type"));
+            if outcome == Outcome::Rejected && !self.tracing.is_on() {
                 return Ok(outcome);
             }
         }
         Ok(outcome.and(match value {
             // Direct items have no array type, so what an array in an array would mean is unknown.
             Value::Array(_) if description.role() == Role::Items => Outcome::Undetermined,
-            Value::Number(token) => check_number(description, token),
+            Value::Number(token) => self.check_number(description, token),
             Value::Text(text) => self.check_text(description, meaning, text)?,
             Value::Map(members) => self.check_map(description, meaning, members)?,
             Value::Array(elements) => self.check_array(description, meaning, elements)?,
@@ -299,22 +323,24 @@ impl<'c, 'r> Checker<'c, 'r> {
             outcome = outcome.and(if bytes {
                 Outcome::Undetermined
             } else {
-                within(description, "minLength", "maxLength", length)
+                self.within(description, "minLength", "maxLength", length)
             });
         }
         if let Some(pattern) = description.get("pattern") {
             self.composer.work().charge(text.len() as u64)?;
-            outcome = outcome.and(match pattern.text() {
+            let matched = match pattern.text() {
                 Some(source) if !bytes => {
                     let matches = self.patterns.matches(self.composer.work(), source, text)?;
                     matches.map_or(Outcome::Undetermined, Outcome::satisfied)
                 }
                 _ => Outcome::Undetermined,
-            });
+            };
+            outcome = outcome.and(self.tracing.judged(matched, description, "pattern"));
         }
         if let Some(format) = meaning.format {
             self.composer.work().charge(text.len() as u64)?;
-            outcome = outcome.and(self.check_format(format, text));
+            let formatted = self.check_format(format, text);
+            outcome = outcome.and(self.tracing.judged(formatted, description, "format"));
         }
         Ok(outcome)
     }
@@ -355,7 +381,7 @@ impl<'c, 'r> Checker<'c, 'r> {
         if let Some(required) = description.get("required") {
             let names = description.required();
             let known = |name: &str| members.iter().any(|(member, _)| member == name);
-            outcome = outcome.and(match required.kind() {
+            let complete = match required.kind() {
                 Kind::Array if !names.is_empty() => {
                     self.composer.work().charge(names.len() as u64)?;
                     if members.len() > 16 {
@@ -367,7 +393,15 @@ impl<'c, 'r> Checker<'c, 'r> {
                     }
                 }
                 _ => Outcome::Undetermined,
-            });
+            };
+            if complete == Outcome::Rejected {
+                self.tracing.refused(description, "required", || {
+                    let set: std::collections::HashSet<_> =
+                        members.iter().map(|(name, _)| name.as_str()).collect();
+                    names.iter().copied().filter(|name| !set.contains(name)).collect()
+                });
+            }
+            outcome = outcome.and(complete);
         }
         let Some(properties) = description.get("properties") else { return Ok(outcome) };
         if properties.kind() != Kind::Map {
@@ -377,9 +411,9 @@ impl<'c, 'r> Checker<'c, 'r> {
             outcome = outcome.and(match description.entry(self.composer, name) {
                 None => Outcome::Admitted,
                 Some(Err(_)) => Outcome::Undetermined,
-                Some(Ok(entry)) => self.check(&entry, value)?,
+                Some(Ok(entry)) => self.tracing.inside(Some(name), || self.check(&entry, value))?,
             });
-            if outcome == Outcome::Rejected {
+            if outcome == Outcome::Rejected && !self.tracing.is_on() {
                 break;
             }
         }
@@ -391,18 +425,19 @@ impl<'c, 'r> Checker<'c, 'r> {
             return Ok(Outcome::Admitted);
         }
         let length = Decimal::parse(&elements.len().to_string()).ok();
-        let mut outcome = within(description, "minItems", "maxItems", length);
-        if outcome == Outcome::Rejected {
+        let mut outcome = self.within(description, "minItems", "maxItems", length);
+        if outcome == Outcome::Rejected && !self.tracing.is_on() {
             return Ok(outcome);
         }
         if let Some(unique) = description.get("uniqueItems")
             && elements.len() > 1
         {
-            outcome = outcome.and(match unique.bool() {
+            let unique = match unique.bool() {
                 Some(false) => Outcome::Admitted,
                 Some(true) => self.check_unique(description, elements)?,
                 None => Outcome::Undetermined,
-            });
+            };
+            outcome = outcome.and(self.tracing.judged(unique, description, "uniqueItems"));
         }
         if elements.is_empty() || description.get("items").is_none() {
             return Ok(outcome);
@@ -416,11 +451,11 @@ impl<'c, 'r> Checker<'c, 'r> {
                     // Generated arrays repeat one item; equal neighbours have equal outcomes.
                     let checked = match previous {
                         Some((value, checked)) if value == element => checked,
-                        _ => self.check(items, element)?,
+                        _ => self.tracing.inside(None, || self.check(items, element))?,
                     };
                     previous = Some((element, checked));
                     outcome = outcome.and(checked);
-                    if outcome == Outcome::Rejected {
+                    if outcome == Outcome::Rejected && !self.tracing.is_on() {
                         break;
                     }
                 }
@@ -447,6 +482,57 @@ impl<'c, 'r> Checker<'c, 'r> {
         }
         Ok(if unsettled { Outcome::Undetermined } else { Outcome::Admitted })
     }
+
+    /// Whether a length lies within two count qualities.
+    fn within(
+        &self,
+        description: &Description<'c>,
+        minimum: &'static str,
+        maximum: &'static str,
+        length: Option<Decimal>,
+    ) -> Outcome {
+        let Some(length) = length else { return Outcome::Undetermined };
+        let least = match bound::count_of(description, minimum) {
+            Ok(count) => Outcome::satisfied(count.is_none_or(|least| least <= length)),
+            Err(_) => Outcome::Undetermined,
+        };
+        let most = match bound::count_of(description, maximum) {
+            Ok(count) => Outcome::satisfied(count.is_none_or(|most| length <= most)),
+            Err(_) => Outcome::Undetermined,
+        };
+        let least = self.tracing.judged(least, description, minimum);
+        least.and(self.tracing.judged(most, description, maximum))
+    }
+
+    fn check_number(&self, description: &Description<'c>, token: &str) -> Outcome {
+        let Ok(number) = Decimal::parse(token) else { return Outcome::Undetermined };
+        let side = |end: End| {
+            end.qualities().into_iter().zip([false, true]).fold(
+                Outcome::Admitted,
+                |outcome, (name, exclusive)| {
+                    let kept = match description.get(name).map(Content::number) {
+                        None => Outcome::Admitted,
+                        Some(Some(Ok(value))) => {
+                            let order = match end {
+                                End::Lower => number.cmp(&value),
+                                End::Upper => value.cmp(&number),
+                            };
+                            Outcome::satisfied(order.is_gt() || (order.is_eq() && !exclusive))
+                        }
+                        Some(_) => Outcome::Undetermined,
+                    };
+                    outcome.and(self.tracing.judged(kept, description, name))
+                },
+            )
+        };
+        let step = match description.get("multipleOf").map(Content::number) {
+            None => Outcome::Admitted,
+            Some(Some(Ok(step))) if step.is_positive() => Outcome::satisfied(number.is_multiple_of(&step)),
+            Some(_) => Outcome::Undetermined,
+        };
+        let step = self.tracing.judged(step, description, "multipleOf");
+        side(End::Lower).and(side(End::Upper)).and(step)
+    }
 }
 
 fn settled<T>(verdict: &Verdict<T>) -> Outcome {
@@ -455,45 +541,4 @@ fn settled<T>(verdict: &Verdict<T>) -> Outcome {
         Verdict::Invalid(_) => Outcome::Rejected,
         Verdict::Unsettled(_) => Outcome::Undetermined,
     }
-}
-
-/// Whether a length lies within two count qualities.
-fn within(description: &Description<'_>, minimum: &str, maximum: &str, length: Option<Decimal>) -> Outcome {
-    let Some(length) = length else { return Outcome::Undetermined };
-    let least = match bound::count_of(description, minimum) {
-        Ok(count) => Outcome::satisfied(count.is_none_or(|least| least <= length)),
-        Err(_) => Outcome::Undetermined,
-    };
-    least.and(match bound::count_of(description, maximum) {
-        Ok(count) => Outcome::satisfied(count.is_none_or(|most| length <= most)),
-        Err(_) => Outcome::Undetermined,
-    })
-}
-
-fn check_number(description: &Description<'_>, token: &str) -> Outcome {
-    let Ok(number) = Decimal::parse(token) else { return Outcome::Undetermined };
-    let side = |end: End| {
-        end.qualities().into_iter().zip([false, true]).fold(
-            Outcome::Admitted,
-            |outcome, (name, exclusive)| {
-                outcome.and(match description.get(name).map(Content::number) {
-                    None => Outcome::Admitted,
-                    Some(Some(Ok(value))) => {
-                        let order = match end {
-                            End::Lower => number.cmp(&value),
-                            End::Upper => value.cmp(&number),
-                        };
-                        Outcome::satisfied(order.is_gt() || (order.is_eq() && !exclusive))
-                    }
-                    Some(_) => Outcome::Undetermined,
-                })
-            },
-        )
-    };
-    let step = match description.get("multipleOf").map(Content::number) {
-        None => Outcome::Admitted,
-        Some(Some(Ok(step))) if step.is_positive() => Outcome::satisfied(number.is_multiple_of(&step)),
-        Some(_) => Outcome::Undetermined,
-    };
-    side(End::Lower).and(side(End::Upper)).and(step)
 }

@@ -7,5 +7,6 @@ pub mod format;
 pub mod interpretation;
 pub mod meaning;
 pub mod pattern;
+pub mod refusal;
 pub mod representative;
 mod sieve;
