@@ -20,6 +20,7 @@
 //! - [`inert`]: text from strangers, made safe to show
 //! - [`nearest`]: the known name nearest to a mistyped one
 //! - [`staged`]: files written whole or not at all
+//! - `wording`: phrases that many messages share
 
 pub mod change_set;
 pub mod cli;
@@ -38,6 +39,7 @@ pub mod repository;
 pub mod review;
 pub mod staged;
 pub mod value;
+mod wording;
 
 pub use comparison::ComparisonRequest;
 pub use model::{Catalogue, SourceInput};

@@ -348,14 +348,18 @@ fn a_wrong_invocation_or_file_leaves_standard_output_empty() {
     let latin = scratch.file("latin.md", b"# caf\xe9\n");
     let word = scratch.file("a.docx", "x");
     let plain = fixture("before.txt");
-    let cases: [(&[&str], &str); 12] = [
+    let cases: [(&[&str], &str); 13] = [
         (&[&before, "missing.md"], "cannot read missing.md"),
         (
             &[&before, &plain],
             "the source document is markdown (its name ends in .md) and the test document is text",
         ),
         (&[&before, &latin], "the test document: line 1, byte 5: the text is not UTF-8"),
-        (&[&word, &after], "Word documents are not read"),
+        (
+            &[&word, &after],
+            "Word documents are not read; name it .md or .txt; --input-format markdown, or text, says",
+        ),
+        (&[&before, &plain], "compare documents of one format; --input-format markdown, or text, says"),
         (&["-", "-"], "only one of the two documents"),
         (&[&before, &after, "--allow", &bad_filter], "unknown field `kind`"),
         (&[&before, &after, "--allow-under", "section 1"], "\"section 1\" is no address"),
@@ -409,6 +413,20 @@ fn standard_input_is_one_of_the_documents() {
         serde_json::from_slice::<Value>(&output.stdout).unwrap()["changes"].as_array().unwrap().len(),
         10
     );
+}
+
+#[test]
+fn an_input_format_reads_both_documents_alike() {
+    let scratch = Scratch::new();
+    let (before, after) = (scratch.file("a.md", "# One\n"), scratch.file("b.txt", "# Two\n"));
+    let output = compare(&[&before, &after, "--input-format", "markdown", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(!document["changes"].as_array().unwrap().is_empty());
+    assert_eq!(document["config"]["test_format"], "markdown");
+    let output = compare(&[&before, &after, "--input-format", "text", "--format", "criticmarkup"]);
+    assert_eq!(text(&output.stdout), "# {~~One~>Two~~}\n");
+    assert_eq!(compare(&[&before, &after]).status.code(), Some(2));
 }
 
 #[test]

@@ -320,7 +320,19 @@ fn a_configuration_is_refused_with_its_place() {
         ),
         (
             "[documents]\ninclude = [\"**\"]\nallow = \"none.json\"\n",
-            "none.json: there is no such file in this revision",
+            "none.json: there is no such file in this revision (HEAD); `allow` of countersign.toml names it",
+        ),
+        (
+            "[documents]\ninclude = [\"**\"]\nprofile = \"none.yaml\"\n",
+            "none.yaml: there is no such file in this revision (HEAD); `profile` in [documents] of countersign.toml names it",
+        ),
+        (
+            "[documents]\ninclude = [\"**\"]\nfilter = \"none.json\"\n",
+            "none.json: there is no such file in this revision (HEAD); `filter` in [documents] of countersign.toml names it",
+        ),
+        (
+            "acknowledged = \"signed.json\"\n",
+            "signed.json: there is no such file in this revision (HEAD); `acknowledged` of countersign.toml names it",
         ),
         (
             "[polish]\ninclude = [\"**\"]\nmodifiers = [{ name = \"space-runs\", patern = \" +\" }]\n",
@@ -349,7 +361,10 @@ fn nothing_selected_is_an_error_and_names_the_globs() {
     made.tagged("v1");
     made.tagged("v2");
     let said = made.refused(&BETWEEN);
-    assert!(said.contains("`**/*.sdf.json`, `text/*.md` select none of the 1 files"), "{said}");
+    assert!(
+        said.contains("`**/*.sdf.json`, `text/*.md` select nothing of what the two revisions have (1 file)"),
+        "{said}"
+    );
 }
 
 #[test]

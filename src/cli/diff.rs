@@ -22,6 +22,7 @@ use crate::comparison::{
 use crate::model::{Catalogue, Limits};
 use crate::report::{self, SarifOptions};
 use crate::review::configuration::parse_limit;
+use crate::wording::counted;
 
 /// Compare two revisions of SDF models from the Client's side.
 ///
@@ -124,13 +125,14 @@ fn compare(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
         .transpose()
         .map_err(invalid)?;
 
-    progress.stage(format!("reading {} and {} models", old.inputs.len(), new.inputs.len()));
+    let count = old.inputs.len() + new.inputs.len();
+    progress.stage(format!("reading {}", counted(count, "model", "models")));
     let read = |prepared: &Prepared| {
         Catalogue::from_inputs_with_limits(&prepared.inputs, limits.clone())
             .map_err(|error| invalid(format!("cannot read the revision {}: {error}", quoted(prepared.path))))
     };
     let (earlier, later) = (read(&old)?, read(&new)?);
-    progress.stage(format!("comparing {} and {} models", old.inputs.len(), new.inputs.len()));
+    progress.stage(format!("comparing {}", counted(count, "model", "models")));
     let mut request = ComparisonRequest::new(&earlier, &later)
         .recorded_registry_policy(match arguments.recorded_registry {
             RecordedRegistry::Use => RecordedRegistryPolicy::UseRecorded,
@@ -227,7 +229,13 @@ fn acknowledged(path: &Path, limits: &Limits) -> Result<DifferenceAcknowledgemen
     let refuse = |error: &dyn std::error::Error| {
         invalid(format!("cannot read the acknowledgements {}: {error}", quoted(path)))
     };
-    let bytes = read_acknowledgements(path).map_err(|error| refuse(&error))?;
+    let unreadable = |error: std::io::Error| {
+        invalid(format!(
+            "cannot read the acknowledgements {}: {error}; --acknowledged names this file",
+            quoted(path)
+        ))
+    };
+    let bytes = read_acknowledgements(path).map_err(unreadable)?;
     DifferenceAcknowledgements::from_json(&bytes, limits).map_err(|error| refuse(&error))
 }
 

@@ -88,14 +88,20 @@ pub(super) fn usage(error: &clap::Error) -> Exit {
         return Exit::Invalid;
     }
     let text = error.render();
-    let written = match anstream::AutoStream::choice(&std::io::stdout()) {
-        anstream::ColorChoice::Never => write!(std::io::stdout().lock(), "{text}"),
-        _ => write!(anstream::stdout().lock(), "{}", text.ansi()),
-    };
+    let written =
+        super::output::refuse_closed().and_then(
+            |()| match anstream::AutoStream::choice(&std::io::stdout()) {
+                anstream::ColorChoice::Never => write!(std::io::stdout().lock(), "{text}"),
+                _ => write!(anstream::stdout().lock(), "{}", text.ansi()),
+            },
+        );
     match written.and_then(|()| std::io::stdout().flush()) {
         Ok(()) => Exit::Passed,
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "countersign: cannot write to standard output: {error}");
+            // A reader that went away has seen what it wanted.
+            if error.kind() != std::io::ErrorKind::BrokenPipe {
+                let _ = writeln!(std::io::stderr(), "error: cannot write to standard output: {error}");
+            }
             Exit::Undelivered
         }
     }

@@ -118,13 +118,15 @@ impl Output {
 }
 
 fn write_all(report: &[u8]) -> io::Result<()> {
-    // Rust answers a write to a closed standard output with success, so it is asked for first.
-    if stdout_is_closed() {
-        return Err(io::Error::other("it is closed"));
-    }
+    refuse_closed()?;
     let mut stdout = io::stdout().lock();
     stdout.write_all(report)?;
     stdout.flush()
+}
+
+/// Rust answers a write to a standard output that was closed at start with success, so it is asked for first.
+pub(super) fn refuse_closed() -> io::Result<()> {
+    if stdout_is_closed() { Err(io::Error::other("it is closed")) } else { Ok(()) }
 }
 
 /// On Linux a descriptor that was closed at start was reopened on `/dev/null` by the runtime for reading and writing.

@@ -17,6 +17,7 @@ use crate::review::head_lines::HeadLines;
 use crate::review::outcome::{Gathered, Outcome, rule_paths};
 use crate::review::revisions::{Named, ReviewError, Revisions};
 use crate::review::wire;
+use crate::wording::counted;
 
 /// Review what two git revisions changed, as the pull-request check will.
 ///
@@ -26,7 +27,8 @@ use crate::review::wire;
     countersign review\n  \
     countersign review --base v1.2.0 --head main --format markdown\n  \
     countersign review --staged\n  \
-    countersign review --acknowledgements-output acknowledged.json --replace-acknowledgements\n\n\
+    countersign review --replace-acknowledgements \\\n    \
+    --acknowledgements-output acknowledged.json\n\n\
     Exit codes: 0 passed; 1 something unacknowledged is breaking, or a document changed outside its allowed scope; \
     3 neither, but something is undetermined or cannot be said in a change set; \
     2 the invocation, the configuration or a file it names is wrong; 4 the report could not be written.")]
@@ -109,7 +111,7 @@ fn review(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
         AcknowledgedFrom::Head,
     )?;
     let models = &gathered.models;
-    progress.stage(format!("comparing {} models", models.len()));
+    progress.stage(format!("comparing {}", counted(models.len(), "model", "models")));
     let outcome = gathered.compare()?;
     let exported = destination
         .as_ref()

@@ -2,6 +2,7 @@
 //!
 //! Identity is structural (kind, subject, quality, places); words come last, in `report`.
 
+use crate::wording::raised;
 use std::borrow::Cow;
 
 use crate::model::{Limits, SourceId};
@@ -335,9 +336,7 @@ impl Reason {
     pub fn sentence(&self) -> Cow<'static, str> {
         let Some(LimitReached { name, value }) = self.limit else { return Cow::Borrowed(self.message) };
         Cow::Owned(if Limits::NAMES.contains(&name) {
-            format!(
-                "the limit {name} ({value}) was reached; raise it with --limit {name}=NUMBER, or split the document"
-            )
+            format!("the limit {name} ({value}) was reached; {}, or split the document", raised(name))
         } else {
             format!("{name} beyond {value} are not followed")
         })

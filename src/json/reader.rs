@@ -1,5 +1,6 @@
 //! Reads one JSON text (RFC 8259) into a [`Tree`], without recursion and within limits.
 
+use crate::wording::counted;
 use std::sync::Arc;
 
 use super::tree::{Content, LINEAR_MEMBERS, Member, Node, TextRef, Tree};
@@ -71,9 +72,16 @@ impl std::fmt::Display for ReadErrorKind {
             Self::DuplicateName(name) => {
                 write!(f, "the name {} stands twice in one map", super::Value::Text(name.clone()))
             }
-            Self::TooLarge(limit) => write!(f, "the text is longer than {limit} bytes"),
-            Self::TooDeep(limit) => write!(f, "more than {limit} containers stand inside one another"),
-            Self::TooManyValues(limit) => write!(f, "the text holds more than {limit} values"),
+            Self::TooLarge(limit) => {
+                write!(f, "the text is longer than {}", counted(*limit, "byte", "bytes"))
+            }
+            Self::TooDeep(limit) => {
+                let containers = counted(*limit, "container stands", "containers stand");
+                write!(f, "more than {containers} inside one another")
+            }
+            Self::TooManyValues(limit) => {
+                write!(f, "the text holds more than {}", counted(*limit, "value", "values"))
+            }
         }
     }
 }

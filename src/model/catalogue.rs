@@ -4,6 +4,7 @@
 //! reason, and only what depends on it becomes unavailable (RFC 9880 has no notion of a file set, so the caller
 //! decides what belongs to a revision).
 
+use crate::wording::{counted, raised};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -220,7 +221,7 @@ pub enum CatalogueError {
     #[error("the source key \"{0}\" is not between 1 and 256 bytes long")]
     KeyLength(String),
     /// More sources than the limit.
-    #[error("the revision has {found} sources, and the limit `sources` is {limit}; raise it to compare them")]
+    #[error("the revision has {found} sources, and the limit `sources` is {limit}; {}", raised("sources"))]
     TooManySources {
         /// How many were given.
         found: usize,
@@ -283,8 +284,9 @@ impl Catalogue {
                 source.document = Err(limit_failure(
                     "revision-bytes",
                     format!(
-                        "the revision holds more than {} bytes up to here (limit `revision-bytes`)",
-                        limits.revision_bytes
+                        "the revision holds more than {} up to here (limit `revision-bytes`); {}",
+                        counted(limits.revision_bytes, "byte", "bytes"),
+                        raised("revision-bytes")
                     ),
                 ));
             }
@@ -361,7 +363,11 @@ fn acquire(id: SourceId, input: &SourceInput, limits: &Limits) -> Source {
     if bytes.len() > limits.source_bytes {
         let failure = limit_failure(
             "source-bytes",
-            format!("the document is longer than {} bytes (limit `source-bytes`)", limits.source_bytes),
+            format!(
+                "the document is longer than {} (limit `source-bytes`); {}",
+                counted(limits.source_bytes, "byte", "bytes"),
+                raised("source-bytes")
+            ),
         );
         let retained = Arc::from(&bytes[..limits.source_bytes]);
         return row(acquisition, false, retained, Err(failure));
@@ -402,7 +408,7 @@ impl From<ReadError> for SourceFailure {
             ReadErrorKind::TooManyValues(_) => Some("nodes"),
             _ => None,
         };
-        let named = limit.map_or(String::new(), |limit| format!(" (limit `{limit}`)"));
+        let named = limit.map_or(String::new(), |limit| format!(" (limit `{limit}`); {}", raised(limit)));
         Self {
             code: error.kind.code(),
             message: format!("{}{named}", error.kind),

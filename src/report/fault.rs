@@ -235,7 +235,8 @@ fn pattern(node: NodeRef<'_>, bytes: usize) -> Option<Phrase> {
     let source = node.text()?;
     if source.len() > bytes {
         return Some(Phrase::of(format!(
-            "is longer than the limit pattern-bytes ({bytes}), which --limit pattern-bytes=NUMBER raises"
+            "is longer than the limit pattern-bytes ({bytes}); {}",
+            crate::wording::raised("pattern-bytes")
         )));
     }
     match Pattern::new(source, &PatternLimits { bytes }) {

@@ -137,7 +137,7 @@ impl Human<'_> {
         if comparison.skipped_documents() > 0 {
             let _ = write!(
                 line,
-                "; {} skipped as identical with all they refer to",
+                "; {} skipped as identical, with everything referred to",
                 comparison.skipped_documents()
             );
         }

@@ -90,7 +90,7 @@ pub(super) fn summary(comparison: &RevisionComparison<'_>) -> String {
     }
     if comparison.skipped_documents() > 0 {
         text.push_str(&format!(
-            " {} skipped, because they and all they refer to are identical.",
+            " {} skipped as identical, with everything referred to.",
             counted(comparison.skipped_documents(), "document was", "documents were")
         ));
     }

@@ -45,6 +45,7 @@ pub use sarif::{
 pub use section::{Cut, Entry as MarkdownEntry, Section};
 
 use crate::comparison::RevisionComparison;
+pub(crate) use crate::wording::counted;
 
 impl RevisionComparison<'_> {
     /// The JSON report, `esdieff.report` 1.5: compact, members sorted, one line feed at the end.
@@ -77,9 +78,4 @@ impl RevisionComparison<'_> {
     pub fn to_sarif(&self, directory: Option<&std::path::Path>) -> String {
         sarif(self, &SarifOptions { base_directory: directory, ..SarifOptions::default() })
     }
-}
-
-/// `1 difference`, `2 differences`.
-pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -4,6 +4,7 @@
 //! bytes of whole lines, is the same. Then what is said about the file is what changed in it, not that all of it is
 //! new.
 
+use crate::wording::{counted, raised};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -40,8 +41,10 @@ pub(super) fn changed<'a>(
     let selected = base.len().max(head.len());
     if selected as u64 > configuration.limits.sources {
         return Err(ReviewError::Unusable(format!(
-            "{selected} files are selected, more than the limit `sources` of {}; exclude some, or raise the limit",
-            configuration.limits.sources
+            "{} selected, more than the limit `sources` of {}; exclude some, or {}",
+            counted(selected, "file is", "files are"),
+            configuration.limits.sources,
+            raised("sources")
         )));
     }
     let mut pairs = pair(&base, &head);

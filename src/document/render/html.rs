@@ -188,13 +188,13 @@ fn outline(out: &mut String, sections: &Sections) {
         let _ = writeln!(
             out,
             "<li style=\"--depth:{depth}\"{quiet}><a href=\"#s{number}\" title=\"{address}: {total} {changes}, \
-             {blocks} blocks\">{heading}</a><span class=\"bar\" role=\"img\" aria-label=\"{total} {changes} in \
-             {blocks} blocks\"><i style=\"width:{percent:.0}%\"></i></span><b>{shown}</b></li>",
+             {blocks}\">{heading}</a><span class=\"bar\" role=\"img\" aria-label=\"{total} {changes} in \
+             {blocks}\"><i style=\"width:{percent:.0}%\"></i></span><b>{shown}</b></li>",
             depth = row.breadcrumb.len(),
             quiet = if row.counts.total == 0 { " class=\"quiet\"" } else { "" },
             address = escape(&row.address),
             total = row.counts.total,
-            blocks = row.blocks,
+            blocks = crate::wording::counted(row.blocks, "block", "blocks"),
             heading = escape(&heading_text(row)),
             shown = if row.counts.total == 0 { String::new() } else { row.counts.total.to_string() },
         );
