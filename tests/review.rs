@@ -368,6 +368,42 @@ fn nothing_selected_is_an_error_and_names_the_globs() {
 }
 
 #[test]
+fn a_glob_that_matches_nothing_and_a_model_that_moved_are_noted() {
+    let made = Made::new();
+    let model = r#"{"sdfObject": {"Lamp": {"sdfProperty": {"on": {}, "level": {}}}}}"#;
+    made.write(
+        "countersign.toml",
+        "[models]\ninclude = [\"things/*.sdf.json\", \"tings/*.sdf.json\"]\nexclude = [\"things/old.*\"]\n",
+    );
+    made.write("things/lamp.sdf.json", model);
+    made.tagged("v1");
+    made.remove("things/lamp.sdf.json");
+    made.write(
+        "things/light.sdf.json",
+        &model.replace("\"level\": {}", "\"level\": {\"type\": \"integer\"}"),
+    );
+    made.tagged("v2");
+    let output = made.run(&BETWEEN);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        stderr,
+        "note: `tings/*.sdf.json` of `include` in [models] matches no file of the two revisions\n\
+         note: `things/old.*` of `exclude` in [models] matches no file of the two revisions\n\
+         note: things/lamp.sdf.json looks moved to things/light.sdf.json, with 3 of 3 definitions; models correspond by \
+         path, so all of it counts as removed and as added, and countersign diff --old FILE --new FILE compares two \
+         files whatever they are called\n"
+    );
+    let markdown = made.run(&["review", "--base", "v1", "--head", "v2", "--format", "markdown"]);
+    let markdown = String::from_utf8(markdown.stdout).unwrap();
+    assert!(
+        markdown.contains(
+            "## Models that look moved\n\n- `things/lamp.sdf.json` looks moved to `things/light.sdf.json`"
+        ),
+        "{markdown}"
+    );
+}
+
+#[test]
 fn what_nobody_can_read_and_nobody_changed_blocks_nothing() {
     let made = Made::new();
     made.write("countersign.toml", CONFIGURATION);

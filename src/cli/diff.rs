@@ -12,8 +12,8 @@ use clap::builder::TypedValueParser as _;
 use self::revisions::{Prepared, becomes_a_model, prepare};
 use super::acknowledgements::{Export, note_impossible, read_acknowledgements};
 use super::destination::{Destination, Protected};
-use super::discovery::{Exclusion, Selection};
-use super::exit::{Stop, invalid};
+use super::discovery::{Exclusion, Selection, idle_exclusions};
+use super::exit::{Stop, invalid, notes};
 use super::progress::Progress;
 use super::{Exit, Output, quoted};
 use crate::comparison::{
@@ -160,6 +160,14 @@ fn compare(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
     let report = render(arguments.format, &comparison, output.color());
     drop(progress);
 
+    if matches!(arguments.format, Format::Human | Format::Markdown) {
+        for prepared in [&old, &new] {
+            notes(&prepared.passed_over.remarks(prepared.path), output);
+        }
+        let passed_over = [&old.passed_over, &new.passed_over];
+        notes(&idle_exclusions(&arguments.exclude, &passed_over), output);
+        notes(&report::moved(&comparison), output);
+    }
     if let (Some(path), Some(acknowledged)) = (&arguments.acknowledged, &acknowledged) {
         note_impossible(path, acknowledged, output);
     }

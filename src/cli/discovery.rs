@@ -1,8 +1,9 @@
 //! The models of a directory: regular files whose name ends with `.sdf.json`.
 //!
-//! The order is the byte order of the relative path, whatever order the file system answers in. Links, pipes and
-//! devices are passed over in silence. What a directory may hold is bounded far above real repositories, and a
-//! bound that is hit is named.
+//! The order is the byte order of the relative path, whatever order the file system answers in. Links are passed over,
+//! and so are the directories below unless they are asked for; what that leaves out is said. Pipes and devices are
+//! passed over in silence. What a directory may hold is bounded far above real repositories, and a bound that is hit is
+//! named.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 use super::identity::FileIdentity;
 use super::quoted;
 use crate::model::{KEY_BYTES, Limits, SourceInput};
+use crate::wording::counted;
 
 /// How a model's file name ends.
 pub(super) const SUFFIX: &str = ".sdf.json";
@@ -75,6 +77,61 @@ pub(super) struct Document {
     pub(super) path: PathBuf,
 }
 
+/// The most entries below a directory that are looked at only to say what is left out.
+const GLANCE: usize = 20_000;
+/// How many links are named.
+const LINKS: usize = 3;
+
+/// What a directory holds and the comparison passes over.
+#[derive(Debug, Default)]
+pub(super) struct PassedOver {
+    /// How many models lie in directories that were not looked into.
+    below: usize,
+    /// Whether there may be more of them.
+    more_below: bool,
+    /// The first links under a model's name, or to a directory where directories are looked into.
+    links: Vec<PathBuf>,
+    /// How many links there are.
+    all_links: usize,
+    /// The exclusions that something matched.
+    used: HashSet<PathBuf>,
+}
+
+impl PassedOver {
+    /// Sentences about what was left out of the directory.
+    pub(super) fn remarks(&self, root: &Path) -> Vec<String> {
+        let mut remarks = Vec::new();
+        if self.below > 0 {
+            let models = counted(self.below, "more model lies", "more models lie");
+            let at_least = if self.more_below { "at least " } else { "" };
+            remarks.push(format!(
+                "{at_least}{models} in directories below {}; --recursive compares them too",
+                quoted(root)
+            ));
+        }
+        if self.all_links > 0 {
+            let links = counted(self.all_links, "symbolic link is", "symbolic links are");
+            let named: Vec<String> = self.links.iter().map(quoted).collect();
+            let rest = if self.all_links > named.len() { ", …" } else { "" };
+            remarks.push(format!("{links} passed over, never followed: {}{rest}", named.join(", ")));
+        }
+        remarks
+    }
+}
+
+/// A sentence for each exclusion that matches nothing in any of the directories.
+pub(super) fn idle_exclusions(exclusions: &[Exclusion], looked_at: &[&PassedOver]) -> Vec<String> {
+    let mut told = HashSet::new();
+    exclusions
+        .iter()
+        .filter(|Exclusion(path)| looked_at.iter().all(|passed| !passed.used.contains(path)))
+        .filter(|exclusion| told.insert(*exclusion))
+        .map(|Exclusion(path)| {
+            format!("--exclude {} matches nothing in either directory; it is a literal path", quoted(path))
+        })
+        .collect()
+}
+
 /// Why a directory is no revision.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum DiscoveryError {
@@ -120,8 +177,8 @@ pub(super) fn discover(
     root: &Path,
     selection: &Selection,
     limits: &Limits,
-) -> Result<Vec<Document>, DiscoveryError> {
-    let mut found = walk(root, selection)?;
+) -> Result<(Vec<Document>, PassedOver), DiscoveryError> {
+    let (mut found, passed_over) = walk(root, selection)?;
     if found.is_empty() {
         return Err(DiscoveryError::Empty(root.to_owned(), selection.recursive));
     }
@@ -156,12 +213,14 @@ pub(super) fn discover(
         };
         documents.push(Document { input: input.label(path.to_string_lossy()), path });
     }
-    Ok(documents)
+    Ok((documents, passed_over))
 }
 
-/// The relative paths of all selected files, in no order.
-fn walk(root: &Path, selection: &Selection) -> Result<Vec<PathBuf>, DiscoveryError> {
+/// The relative paths of all selected files, in no order, and what was passed over on the way.
+fn walk(root: &Path, selection: &Selection) -> Result<(Vec<PathBuf>, PassedOver), DiscoveryError> {
     let mut found = Vec::new();
+    let mut passed = PassedOver::default();
+    let mut unseen = Vec::new();
     let mut pending = vec![(PathBuf::new(), 0)];
     let mut entries = 0usize;
     while let Some((relative, depth)) = pending.pop() {
@@ -178,19 +237,60 @@ fn walk(root: &Path, selection: &Selection) -> Result<Vec<PathBuf>, DiscoveryErr
             }
             let relative = relative.join(entry.file_name());
             if selection.excluded.contains(&relative) {
+                passed.used.insert(relative);
                 continue;
             }
             let kind = entry.file_type().ok();
             if kind.as_ref().is_some_and(FileType::is_dir) {
                 if selection.recursive {
                     pending.push((relative, depth + 1));
+                } else {
+                    unseen.push(relative);
+                }
+            } else if kind.as_ref().is_some_and(FileType::is_symlink) {
+                let model = selection.selects(&relative);
+                if model || (selection.recursive && fs::metadata(entry.path()).is_ok_and(|to| to.is_dir())) {
+                    passed.all_links += 1;
+                    if passed.links.len() < LINKS {
+                        passed.links.push(entry.path());
+                    }
                 }
             } else if kind.as_ref().is_some_and(FileType::is_file) && selection.selects(&relative) {
                 found.push(relative);
             }
         }
     }
-    Ok(found)
+    passed.links.sort();
+    glance(root, selection, unseen, &mut passed);
+    Ok((found, passed))
+}
+
+/// Counts the models in directories that are not looked into, as far as that is quickly done. What cannot be listed is
+/// no fault here.
+fn glance(root: &Path, selection: &Selection, mut unseen: Vec<PathBuf>, passed: &mut PassedOver) {
+    let deep = Selection { recursive: true, excluded: selection.excluded.clone() };
+    let mut entries = 0;
+    while let Some(relative) = unseen.pop() {
+        let Ok(listed) = fs::read_dir(root.join(&relative)) else { continue };
+        for entry in listed.flatten() {
+            entries += 1;
+            if entries > GLANCE {
+                passed.more_below = true;
+                return;
+            }
+            let relative = relative.join(entry.file_name());
+            if selection.excluded.contains(&relative) {
+                passed.used.insert(relative);
+                continue;
+            }
+            let Ok(kind) = entry.file_type() else { continue };
+            if kind.is_dir() && relative.components().count() <= DEPTH {
+                unseen.push(relative);
+            } else if kind.is_file() && deep.selects(&relative) {
+                passed.below += 1;
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -199,7 +299,7 @@ mod tests {
     use crate::model::Catalogue;
 
     fn keys(root: &Path, selection: &Selection) -> Vec<String> {
-        let documents = discover(root, selection, &Limits::default()).unwrap();
+        let (documents, _) = discover(root, selection, &Limits::default()).unwrap();
         let inputs: Vec<_> = documents.into_iter().map(|document| document.input).collect();
         Catalogue::from_inputs(&inputs)
             .unwrap()
@@ -266,6 +366,58 @@ mod tests {
         for refused in ["", "/abs", "../x", "./x", "x/./y", "x/..", "/", "."] {
             assert!(Exclusion::new(OsString::from(refused)).is_err(), "{refused}");
         }
+    }
+
+    fn remarks(root: &Path, selection: &Selection) -> Vec<String> {
+        let remarks = discover(root, selection, &Limits::default()).unwrap().1.remarks(root);
+        let root = root.to_str().unwrap();
+        remarks.into_iter().map(|remark| remark.replace(root, "ROOT")).collect()
+    }
+
+    #[test]
+    fn what_is_left_out_of_a_directory_is_said() {
+        let directory = tree(&["a.sdf.json", "b/c.sdf.json", "b/d/e.sdf.json", "f/g.txt", "h/i.sdf.json"]);
+        let root = directory.path();
+        let flat = Selection::default();
+        let below =
+            |models: &str| [format!("{models} in directories below \"ROOT\"; --recursive compares them too")];
+        assert_eq!(remarks(root, &flat), below("3 more models lie"));
+        let excluded = exclusions(&["b", "nothing", "nothing", "h/j"]);
+        let selection = Selection::new(false, &excluded);
+        assert_eq!(remarks(root, &selection), below("1 more model lies"));
+        assert_eq!(remarks(root, &Selection::new(true, &[])), [""; 0]);
+        let (_, passed) = discover(root, &selection, &Limits::default()).unwrap();
+        assert_eq!(
+            idle_exclusions(&excluded, &[&passed]),
+            ["nothing", "h/j"].map(|path| format!(
+                "--exclude \"{path}\" matches nothing in either directory; it is a literal path"
+            ))
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_that_are_passed_over_are_named() {
+        use std::os::unix::fs::symlink;
+        let directory = tree(&["a.sdf.json", "d/x.sdf.json"]);
+        let root = directory.path();
+        symlink("a.sdf.json", root.join("link.sdf.json")).unwrap();
+        symlink("d", root.join("linked")).unwrap();
+        symlink("a.sdf.json", root.join("notes.txt")).unwrap();
+        assert_eq!(
+            remarks(root, &Selection::new(true, &[])),
+            ["2 symbolic links are passed over, never followed: \"ROOT/link.sdf.json\", \"ROOT/linked\""]
+        );
+        let flat = remarks(root, &Selection::default());
+        assert_eq!(flat[1], "1 symbolic link is passed over, never followed: \"ROOT/link.sdf.json\"");
+        for name in ["1", "2", "3"] {
+            symlink("nowhere", root.join(format!("{name}.sdf.json"))).unwrap();
+        }
+        let all = &remarks(root, &Selection::new(true, &[]))[0];
+        assert!(
+            all.starts_with("5 symbolic links are passed over, never followed: ") && all.ends_with(", …"),
+            "{all}"
+        );
     }
 
     #[test]

@@ -65,6 +65,19 @@ pub(super) fn invalid(message: impl std::fmt::Display) -> Stop {
     Stop::Invalid(message.to_string())
 }
 
+/// How many notes of one kind are shown one by one.
+const NOTES: usize = 10;
+
+/// Shows the first of some notes, and how many more there are.
+pub(super) fn notes(notes: &[String], output: &Output) {
+    for note in notes.iter().take(NOTES) {
+        output.note(note);
+    }
+    if notes.len() > NOTES {
+        output.note(&format!("{} more of this kind", notes.len() - NOTES));
+    }
+}
+
 impl Stop {
     /// Says why, and returns the exit status.
     pub(super) fn show(self, output: &Output) -> Exit {

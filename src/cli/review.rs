@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::acknowledgements::{Export, note_impossible};
 use super::destination::Destination;
-use super::exit::{Stop, invalid};
+use super::exit::{Stop, invalid, notes};
 use super::progress::Progress;
 use super::{Exit, Output};
 use crate::inert;
@@ -14,6 +14,7 @@ use crate::report::{self, SarifOptions, Style, View};
 use crate::repository::{Id, Local, RepositoryPath, Snapshot, TreeLimits};
 use crate::review::configuration::{AcknowledgedFrom, Configuration, Settings, parse_limit};
 use crate::review::head_lines::HeadLines;
+use crate::review::idle::idle_globs;
 use crate::review::outcome::{Gathered, Outcome, rule_paths};
 use crate::review::revisions::{Named, ReviewError, Revisions};
 use crate::review::wire;
@@ -129,6 +130,10 @@ fn review(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
     drop(progress);
     if let (Some(path), Some(acknowledgements)) = (&configuration.acknowledged, models.acknowledgements()) {
         note_impossible(path.as_str().as_ref(), acknowledgements, output);
+    }
+    if matches!(arguments.format, Format::Human | Format::Markdown) {
+        notes(&idle_globs(&revisions, &configuration), output);
+        notes(&report::moved(outcome.models()), output);
     }
     for remark in exported.into_iter().flatten() {
         output.note(&remark);

@@ -12,6 +12,7 @@ mod definition;
 mod difference;
 mod equal;
 mod identical;
+mod moved;
 mod pair;
 mod placement;
 pub(crate) mod reason;
@@ -33,6 +34,7 @@ pub use difference::{
 };
 
 pub use crate::registry::RecordedRegistryPolicy;
+pub use moved::LikelyMove;
 pub use request::{ComparisonRequest, RequestError};
 
 /// The identity of the comparison contract: which differences are classified, and how.

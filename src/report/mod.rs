@@ -47,6 +47,13 @@ pub use section::{Cut, Entry as MarkdownEntry, Section};
 use crate::comparison::RevisionComparison;
 pub(crate) use crate::wording::counted;
 
+/// A sentence for each document that looks moved, for a terminal: models correspond by path, so nothing in it was
+/// compared.
+#[must_use]
+pub fn moved(comparison: &RevisionComparison<'_>) -> Vec<String> {
+    comparison.likely_moves().iter().map(|found| remark::moved(comparison, found).plain()).collect()
+}
+
 impl RevisionComparison<'_> {
     /// The JSON report, `esdieff.report` 1.5: compact, members sorted, one line feed at the end.
     #[must_use]
