@@ -6,7 +6,7 @@
 use super::change::shown;
 use super::place::Places;
 use super::words::Phrase;
-use crate::comparison::{Difference, DifferenceKind, Revision, Side, Subject};
+use crate::comparison::{Difference, DifferenceKind, Presence, Revision, Side, Subject};
 use crate::json::{Kind, NodeRef};
 use crate::model::Origin;
 use crate::value::meaning::BaseType;
@@ -26,12 +26,19 @@ pub(super) fn own(places: &Places<'_>, difference: &Difference) -> Option<Phrase
         let Some(side) = difference.side(revision) else { continue };
         let Some((node, origin)) = content(places, revision, side) else { continue };
         let Some(fault) = of_subject(places, revision, difference, side, node, origin) else { continue };
-        let at = places.spelled(places.of(revision, side));
         let phrase = match told {
             None => named(difference, node),
-            Some(told) => told.own(", and "),
+            Some(told) => told.own(", and"),
         };
-        told = Some(phrase.own(within(revision)).quoted(at).own(") ").then(fault));
+        let phrase = phrase.own(format!(" in the {} revision", revision.as_str()));
+        // Every form shows the later place already, or the earlier one of what is gone.
+        let gone = difference.later.as_ref().is_none_or(|side| side.presence == Presence::Absent);
+        let phrase = if revision == Revision::Later || gone {
+            phrase.own(" ")
+        } else {
+            phrase.own(" (").quoted(places.spelled(places.of(revision, side))).own(") ")
+        };
+        told = Some(phrase.then(fault));
     }
     Some(told?.own("; it cannot be compared"))
 }
@@ -55,7 +62,8 @@ pub(super) fn beside(places: &Places<'_>, difference: &Difference, code: &str) -
                 let origin = Origin { node: member.value().id(), ..origin };
                 let fault = wanted.then(|| of_value(places, revision, name, member.value(), origin))??;
                 let at = places.spelled(places.origin(revision, origin)?);
-                let phrase = Phrase::of("; beside it ").quoted(name).own(within(revision)).quoted(at);
+                let phrase = Phrase::of("; beside it ").quoted(name);
+                let phrase = phrase.own(format!(" in the {} revision (", revision.as_str())).quoted(at);
                 Some(phrase.own(") ").then(fault))
             });
             if found.is_some() {
@@ -65,13 +73,6 @@ pub(super) fn beside(places: &Places<'_>, difference: &Difference, code: &str) -
         }
         None
     })
-}
-
-fn within(revision: Revision) -> &'static str {
-    match revision {
-        Revision::Earlier => " in the earlier revision (",
-        Revision::Later => " in the later revision (",
-    }
 }
 
 /// The content of a side, whether or not it could be examined.

@@ -233,12 +233,23 @@ fn a_value_that_a_quality_cannot_have_is_told_with_its_place_in_either_revision(
         let document = |text: &str| object(&format!("\"sdfProperty\":{{\"p\":{{\n{text}}}}}"));
         for (revision, [earlier, later]) in [("later", [fine, broken]), ("earlier", [broken, fine])] {
             let said = of_documents(&document(earlier), &document(later));
-            let expected = format!(
-                "{quality} in the {revision} revision (m.sdf.json:2:1) {fault}; it cannot be compared"
-            );
+            // A place that is shown anyway is not repeated.
+            let place = if revision == "later" || fine.is_empty() { "" } else { "(m.sdf.json:2:1) " };
+            let expected =
+                format!(": {quality} in the {revision} revision {place}{fault}; it cannot be compared");
             assert!(said.iter().any(|said| said.ends_with(&expected)), "{expected}\n{said:#?}");
         }
     }
+}
+
+#[test]
+fn a_value_that_is_broken_in_both_revisions_is_told_for_both() {
+    assert_eq!(
+        read("\n\"minimum\":\"0\"", "\n\"minimum\":true"),
+        [
+            r#"minimum "0" → true: minimum in the later revision is true, not a number, and in the earlier revision (m.sdf.json:2:1) is the text "0", not a number; it cannot be compared"#
+        ]
+    );
 }
 
 #[test]
@@ -275,33 +286,33 @@ fn a_definition_that_is_none_is_named_and_told() {
         (
             r#"{"sdfObject":[]}"#.to_owned(),
             "everything under sdfObject",
-            "sdfObject in the later revision (m.sdf.json:1:2) is a list, not a map",
+            "sdfObject in the later revision is a list, not a map",
         ),
         (
             object(r#""sdfProperty":[]"#),
             "everything under sdfProperty of sdfObject O",
-            "sdfProperty in the later revision (m.sdf.json:1:20) is a list, not a map",
+            "sdfProperty in the later revision is a list, not a map",
         ),
         (
             object(r#""sdfProperty":{"p":[]}"#),
             "sdfProperty p",
-            "p in the later revision (m.sdf.json:1:35) is a list, not a map",
+            "p in the later revision is a list, not a map",
         ),
         (
             object(r#""sdfProperty":{"p":7}"#),
             "sdfProperty p",
-            "p in the later revision (m.sdf.json:1:35) is the number 7, not a map",
+            "p in the later revision is the number 7, not a map",
         ),
         (
             object(r#""sdfProperty":{"p":{"type":"integer"},"\udc00":{}}"#),
             "a definition under sdfProperty",
-            "sdfProperty in the later revision (m.sdf.json:1:20) has a name that holds half a character (an escape such \
+            "sdfProperty in the later revision has a name that holds half a character (an escape such \
              as \\ud800 alone), so it names nothing",
         ),
         (
             object(r#""sdfProperty":{"p":{"type":"integer","\udc00":1}}"#),
             "sdfProperty p",
-            "p in the later revision (m.sdf.json:1:35) has a name that holds half a character (an escape such as \
+            "p in the later revision has a name that holds half a character (an escape such as \
              \\ud800 alone), so it names nothing",
         ),
     ] {
