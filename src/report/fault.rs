@@ -43,8 +43,47 @@ pub(super) fn own(places: &Places<'_>, difference: &Difference) -> Option<Phrase
     Some(told?.own("; it cannot be compared"))
 }
 
+/// What a reason leaves open and the documents say: which reference, which features, what is wrong beside it. Ready to
+/// append.
+pub(super) fn more(places: &Places<'_>, difference: &Difference, code: &str) -> Option<Phrase> {
+    match code {
+        "structure.feature_context_unavailable" => features(places, difference),
+        _ if code.starts_with("reference.") => reference(places, difference),
+        _ => beside(places, difference, code),
+    }
+}
+
+/// The first reference of what could not be resolved.
+fn reference(places: &Places<'_>, difference: &Difference) -> Option<Phrase> {
+    Revision::BOTH.into_iter().rev().find_map(|revision| {
+        let side = difference.side(revision).filter(|side| side.presence == Presence::Unavailable)?;
+        let (node, _) = content(places, revision, side)?;
+        let written = shown(node.get("sdfRef")?)?;
+        let phrase = Phrase::of(format!("; in the {} revision it begins with sdfRef ", revision.as_str()));
+        Some(phrase.quoted(written))
+    })
+}
+
+/// The features that a document declares, or why nobody can tell them.
+fn features(places: &Places<'_>, difference: &Difference) -> Option<Phrase> {
+    Revision::BOTH.into_iter().rev().find_map(|revision| {
+        let root = difference.side(revision)?.root;
+        let info = places.source(revision, root).document().ok()?.root().get("info")?;
+        let phrase = Phrase::of(format!("; in the {} revision ", revision.as_str()));
+        if let Some(fault) = description(info) {
+            return Some(phrase.quoted("info").own(" ").then(fault));
+        }
+        let features = info.get("features")?;
+        if features.kind() == Kind::Array {
+            let listed = shown(features).filter(|_| features.elements().len() > 0)?;
+            return Some(phrase.quoted("features").own(" is ").quoted(listed));
+        }
+        Some(phrase.quoted("features").own(" ").then(expected(features, false, "a list")?))
+    })
+}
+
 /// What is wrong beside the difference, when that may be why nothing was found.
-pub(super) fn beside(places: &Places<'_>, difference: &Difference, code: &str) -> Option<Phrase> {
+fn beside(places: &Places<'_>, difference: &Difference, code: &str) -> Option<Phrase> {
     let own = difference.subject.quality()?;
     let directions = code == "comparison.directions_unavailable";
     if !directions && !matches!(code, "comparison.unproven" | "comparison.witness_unsettled") {
@@ -118,7 +157,11 @@ fn is_alternative(side: &Side) -> bool {
 
 /// A definition or description is a map whose names can be read.
 fn description(node: NodeRef<'_>) -> Option<Phrase> {
-    expected(node, node.kind() == Kind::Map, "a map").or_else(|| unreadable_name(node))
+    expected(node, node.kind() == Kind::Map, "a map").or_else(|| unreadable_name(node)).or_else(|| {
+        let reference = node.get("sdfRef").filter(|reference| reference.text().is_none())?;
+        let phrase = Phrase::of("has an ").quoted("sdfRef").own(" that ");
+        Some(phrase.then(unreadable(reference).or_else(|| expected(reference, false, "a text"))?))
+    })
 }
 
 fn unreadable_name(node: NodeRef<'_>) -> Option<Phrase> {
@@ -138,25 +181,28 @@ fn expected(node: NodeRef<'_>, fine: bool, what: &'static str) -> Option<Phrase>
 
 /// `is the text "0"`
 fn is(node: NodeRef<'_>) -> Phrase {
+    Phrase::of("is ").then(noun(node))
+}
+
+/// `the text "0"`
+fn noun(node: NodeRef<'_>) -> Phrase {
     let kind = match node.kind() {
-        Kind::Null => return Phrase::of("is null"),
-        Kind::Bool => "is ",
-        Kind::Number => "is the number ",
-        Kind::Text => "is the text ",
-        Kind::Array => return Phrase::of("is a list"),
-        Kind::Map => return Phrase::of("is a map"),
+        Kind::Null => return Phrase::of("null"),
+        Kind::Bool => "",
+        Kind::Number => "the number ",
+        Kind::Text => "the text ",
+        Kind::Array => return Phrase::of("a list"),
+        Kind::Map => return Phrase::of("a map"),
     };
     Phrase::of(kind).quoted(shown(node).unwrap_or_default())
 }
 
 /// A text that nobody can read is none of anything.
 fn unreadable(node: NodeRef<'_>) -> Option<Phrase> {
-    node.is_unreadable_text().then(|| {
-        Phrase::of(
-            "is a text that holds half a character (an escape such as \\ud800 alone), so nobody can read it",
-        )
-    })
+    node.is_unreadable_text().then(|| Phrase::of("is ").own(UNREADABLE).own(", so nobody can read it"))
 }
+
+const UNREADABLE: &str = "a text that holds half a character (an escape such as \\ud800 alone)";
 
 /// What is wrong with the value of a quality.
 fn of_value(
@@ -167,6 +213,10 @@ fn of_value(
     origin: Origin,
 ) -> Option<Phrase> {
     if let Some(told) = unreadable(node) {
+        return Some(told);
+    }
+    if let Some(Err(_)) = node.number() {
+        let told = is(node).own(", which is too large, too small or too long to be compared exactly");
         return Some(told);
     }
     let number = || node.number().and_then(Result::ok);
@@ -202,14 +252,20 @@ fn of_value(
         }
         "pattern" => expected(node, false, "a text"),
         "enum" | "required" | "sdfRequired" => texts(node, name),
-        "properties" | "sdfChoice" => expected(node, node.kind() == Kind::Map, "a map").or_else(|| {
-            let broken = node.members().take(MEMBERS).find(|member| member.value().kind() != Kind::Map)?;
-            let entry = Phrase::of("has the member ").quoted(broken.name().unwrap_or_default());
-            Some(entry.own(", which ").then(expected(broken.value(), false, "a map")?))
-        }),
+        "properties" | "sdfChoice" => map_of_maps(node),
         "items" | "sdfInputData" | "sdfOutputData" => description(node),
         _ => None,
     }
+}
+
+/// A map whose names can be read and whose members are maps.
+fn map_of_maps(node: NodeRef<'_>) -> Option<Phrase> {
+    if let Some(told) = expected(node, node.kind() == Kind::Map, "a map").or_else(|| unreadable_name(node)) {
+        return Some(told);
+    }
+    let broken = node.members().take(MEMBERS).find(|member| member.value().kind() != Kind::Map)?;
+    let phrase = Phrase::of("has the member ").quoted(broken.name().unwrap_or_default()).own(", which ");
+    Some(phrase.then(expected(broken.value(), false, "a map")?))
 }
 
 /// A list of texts, at least one where it says something about values.
@@ -228,8 +284,11 @@ fn texts(node: NodeRef<'_>, name: &str) -> Option<Phrase> {
     }
     let (at, broken) =
         node.elements().enumerate().take(MEMBERS).find(|(_, element)| element.text().is_none())?;
-    let phrase = Phrase::of(format!("has at position {at} what "));
-    Some(phrase.then(unreadable(broken).or_else(|| expected(broken, false, "a text"))?))
+    let phrase = Phrase::of(format!("has at position {at} "));
+    Some(match broken.is_unreadable_text() {
+        true => phrase.own(UNREADABLE),
+        false => phrase.then(noun(broken)).own(", not a text"),
+    })
 }
 
 fn pattern(node: NodeRef<'_>, bytes: usize) -> Option<Phrase> {

@@ -147,8 +147,8 @@ fn undetermined(places: &Places<'_>, difference: &Difference, reason: Reason) ->
         return told;
     }
     let phrase = Phrase::of(reason.sentence());
-    match examined.then(|| fault::beside(places, difference, reason.code)).flatten() {
-        Some(beside) => phrase.then(beside),
+    match examined.then(|| fault::more(places, difference, reason.code)).flatten() {
+        Some(more) => phrase.then(more),
         None => phrase,
     }
 }

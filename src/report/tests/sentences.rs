@@ -206,7 +206,22 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("", r#""pattern":{}"#, "is a map, not a text"),
     ("", r#""enum":"a""#, r#"is the text "a", not a list of texts"#),
     ("", r#""enum":[]"#, "is an empty list, which admits nothing"),
-    ("", r#""enum":["a",1]"#, "has at position 1 what is the number 1, not a text"),
+    ("", r#""enum":["a",1]"#, "has at position 1 the number 1, not a text"),
+    (
+        "",
+        r#""enum":["\udfff"]"#,
+        "has at position 0 a text that holds half a character (an escape such as \\ud800 alone)",
+    ),
+    (
+        "",
+        r#""sdfChoice":{"\udfff":{}}"#,
+        "has a name that holds half a character (an escape such as \\ud800 alone), so it names nothing",
+    ),
+    (
+        r#""maximum":1"#,
+        r#""maximum":1e9999999"#,
+        "is the number 1e9999999, which is too large, too small or too long to be compared exactly",
+    ),
     ("", r#""required":"a""#, r#"is the text "a", not a list of texts"#),
     (r#""required":["a"]"#, r#""required":[]"#, "is an empty list, which names nothing"),
     ("", r#""nullable":"no""#, r#"is the text "no", not true or false"#),
@@ -239,6 +254,43 @@ fn a_value_that_a_quality_cannot_have_is_told_with_its_place_in_either_revision(
                 format!(": {quality} in the {revision} revision {place}{fault}; it cannot be compared");
             assert!(said.iter().any(|said| said.ends_with(&expected)), "{expected}\n{said:#?}");
         }
+    }
+}
+
+#[test]
+fn what_a_reason_leaves_open_is_told_from_the_documents() {
+    let reference = |text: &str| object(&format!(r##""sdfProperty":{{"p":{{{text}}}}}"##));
+    let fine = reference(r#""type":"integer""#);
+    for (later, said) in [
+        (
+            reference(r##""sdfRef":"#/sdfData/none""##),
+            r##"a reference has no available target; in the later revision it begins with sdfRef "#/sdfData/none""##,
+        ),
+        (
+            reference(r#""sdfRef":3"#),
+            "p in the later revision has an sdfRef that is the number 3, not a text; it cannot be compared",
+        ),
+        (
+            reference(r#""sdfRef":"\ud800""#),
+            "p in the later revision has an sdfRef that is a text that holds half a character (an escape such as \\ud800 \
+             alone), so nobody can read it; it cannot be compared",
+        ),
+    ] {
+        assert_eq!(of_documents(&fine, &later), [format!("sdfProperty p could not be compared: {said}")]);
+    }
+    for (info, said) in [
+        (r#"{"features":["vendor"]}"#, r#"features is ["vendor"]"#),
+        (r#"{"features":"vendor"}"#, r#"features is the text "vendor", not a list"#),
+        ("[]", "info is a list, not a map"),
+    ] {
+        let later = fine.replacen('{', &format!("{{\"info\":{info},"), 1);
+        assert_eq!(
+            of_documents(&fine, &later),
+            [format!(
+                "sdfObject O could not be compared: the document declares extension features that are not understood; in \
+                 the later revision {said}"
+            )]
+        );
     }
 }
 
