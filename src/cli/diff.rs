@@ -12,8 +12,9 @@ use clap::builder::TypedValueParser as _;
 use self::revisions::{Prepared, becomes_a_model, prepare};
 use super::acknowledgements::{Export, note_impossible, read_acknowledgements};
 use super::destination::{Destination, Protected};
-use super::discovery::{Exclusion, Selection, idle_exclusions};
+use super::discovery::{Exclusion, Selection};
 use super::exit::{Stop, invalid, notes};
+use super::passed_over::idle_exclusions;
 use super::progress::Progress;
 use super::{Exit, Output, quoted};
 use crate::comparison::{

@@ -12,20 +12,20 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::identity::FileIdentity;
+use super::passed_over::PassedOver;
 use super::quoted;
 use crate::model::{KEY_BYTES, Limits, SourceInput};
-use crate::wording::counted;
 
 /// How a model's file name ends.
 pub(super) const SUFFIX: &str = ".sdf.json";
 /// The most entries of any kind that one directory tree may hold.
 const ENTRIES: usize = 1_000_000;
 /// The deepest directory below the root.
-const DEPTH: usize = 256;
+pub(super) const DEPTH: usize = 256;
 
 /// A path inside both revisions that is left out, with everything below it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Exclusion(PathBuf);
+pub(super) struct Exclusion(pub(super) PathBuf);
 
 impl Exclusion {
     /// Takes a relative path made of names only.
@@ -59,6 +59,11 @@ impl Selection {
         Self { recursive, excluded: exclusions.iter().map(|exclusion| exclusion.0.clone()).collect() }
     }
 
+    /// Whether this very path is left out.
+    pub(super) fn excludes(&self, relative: &Path) -> bool {
+        self.excluded.contains(relative)
+    }
+
     /// Whether a regular file at this relative path is compared.
     pub(super) fn selects(&self, relative: &Path) -> bool {
         let deep = relative.parent().is_some_and(|parent| !parent.as_os_str().is_empty());
@@ -75,61 +80,6 @@ pub(super) struct Document {
     pub(super) input: SourceInput,
     /// Where it lies.
     pub(super) path: PathBuf,
-}
-
-/// The most entries below a directory that are looked at only to say what is left out.
-const GLANCE: usize = 20_000;
-/// How many links are named.
-const LINKS: usize = 3;
-
-/// What a directory holds and the comparison passes over.
-#[derive(Debug, Default)]
-pub(super) struct PassedOver {
-    /// How many models lie in directories that were not looked into.
-    below: usize,
-    /// Whether there may be more of them.
-    more_below: bool,
-    /// The first links under a model's name, or to a directory where directories are looked into.
-    links: Vec<PathBuf>,
-    /// How many links there are.
-    all_links: usize,
-    /// The exclusions that something matched.
-    used: HashSet<PathBuf>,
-}
-
-impl PassedOver {
-    /// Sentences about what was left out of the directory.
-    pub(super) fn remarks(&self, root: &Path) -> Vec<String> {
-        let mut remarks = Vec::new();
-        if self.below > 0 {
-            let models = counted(self.below, "more model lies", "more models lie");
-            let at_least = if self.more_below { "at least " } else { "" };
-            remarks.push(format!(
-                "{at_least}{models} in directories below {}; --recursive compares them too",
-                quoted(root)
-            ));
-        }
-        if self.all_links > 0 {
-            let links = counted(self.all_links, "symbolic link is", "symbolic links are");
-            let named: Vec<String> = self.links.iter().map(quoted).collect();
-            let rest = if self.all_links > named.len() { ", …" } else { "" };
-            remarks.push(format!("{links} passed over, never followed: {}{rest}", named.join(", ")));
-        }
-        remarks
-    }
-}
-
-/// A sentence for each exclusion that matches nothing in any of the directories.
-pub(super) fn idle_exclusions(exclusions: &[Exclusion], looked_at: &[&PassedOver]) -> Vec<String> {
-    let mut told = HashSet::new();
-    exclusions
-        .iter()
-        .filter(|Exclusion(path)| looked_at.iter().all(|passed| !passed.used.contains(path)))
-        .filter(|exclusion| told.insert(*exclusion))
-        .map(|Exclusion(path)| {
-            format!("--exclude {} matches nothing in either directory; it is a literal path", quoted(path))
-        })
-        .collect()
 }
 
 /// Why a directory is no revision.
@@ -236,8 +186,8 @@ fn walk(root: &Path, selection: &Selection) -> Result<(Vec<PathBuf>, PassedOver)
                 return Err(DiscoveryError::TooManyEntries(root.to_owned()));
             }
             let relative = relative.join(entry.file_name());
-            if selection.excluded.contains(&relative) {
-                passed.used.insert(relative);
+            if selection.excludes(&relative) {
+                passed.excluded(relative);
                 continue;
             }
             let kind = entry.file_type().ok();
@@ -250,47 +200,15 @@ fn walk(root: &Path, selection: &Selection) -> Result<(Vec<PathBuf>, PassedOver)
             } else if kind.as_ref().is_some_and(FileType::is_symlink) {
                 let model = selection.selects(&relative);
                 if model || (selection.recursive && fs::metadata(entry.path()).is_ok_and(|to| to.is_dir())) {
-                    passed.all_links += 1;
-                    if passed.links.len() < LINKS {
-                        passed.links.push(entry.path());
-                    }
+                    passed.link(entry.path());
                 }
             } else if kind.as_ref().is_some_and(FileType::is_file) && selection.selects(&relative) {
                 found.push(relative);
             }
         }
     }
-    passed.links.sort();
-    glance(root, selection, unseen, &mut passed);
+    passed.glance(root, &Selection { recursive: true, excluded: selection.excluded.clone() }, unseen);
     Ok((found, passed))
-}
-
-/// Counts the models in directories that are not looked into, as far as that is quickly done. What cannot be listed is
-/// no fault here.
-fn glance(root: &Path, selection: &Selection, mut unseen: Vec<PathBuf>, passed: &mut PassedOver) {
-    let deep = Selection { recursive: true, excluded: selection.excluded.clone() };
-    let mut entries = 0;
-    while let Some(relative) = unseen.pop() {
-        let Ok(listed) = fs::read_dir(root.join(&relative)) else { continue };
-        for entry in listed.flatten() {
-            entries += 1;
-            if entries > GLANCE {
-                passed.more_below = true;
-                return;
-            }
-            let relative = relative.join(entry.file_name());
-            if selection.excluded.contains(&relative) {
-                passed.used.insert(relative);
-                continue;
-            }
-            let Ok(kind) = entry.file_type() else { continue };
-            if kind.is_dir() && relative.components().count() <= DEPTH {
-                unseen.push(relative);
-            } else if kind.is_file() && deep.selects(&relative) {
-                passed.below += 1;
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -366,58 +284,6 @@ mod tests {
         for refused in ["", "/abs", "../x", "./x", "x/./y", "x/..", "/", "."] {
             assert!(Exclusion::new(OsString::from(refused)).is_err(), "{refused}");
         }
-    }
-
-    fn remarks(root: &Path, selection: &Selection) -> Vec<String> {
-        let remarks = discover(root, selection, &Limits::default()).unwrap().1.remarks(root);
-        let root = root.to_str().unwrap();
-        remarks.into_iter().map(|remark| remark.replace(root, "ROOT")).collect()
-    }
-
-    #[test]
-    fn what_is_left_out_of_a_directory_is_said() {
-        let directory = tree(&["a.sdf.json", "b/c.sdf.json", "b/d/e.sdf.json", "f/g.txt", "h/i.sdf.json"]);
-        let root = directory.path();
-        let flat = Selection::default();
-        let below =
-            |models: &str| [format!("{models} in directories below \"ROOT\"; --recursive compares them too")];
-        assert_eq!(remarks(root, &flat), below("3 more models lie"));
-        let excluded = exclusions(&["b", "nothing", "nothing", "h/j"]);
-        let selection = Selection::new(false, &excluded);
-        assert_eq!(remarks(root, &selection), below("1 more model lies"));
-        assert_eq!(remarks(root, &Selection::new(true, &[])), [""; 0]);
-        let (_, passed) = discover(root, &selection, &Limits::default()).unwrap();
-        assert_eq!(
-            idle_exclusions(&excluded, &[&passed]),
-            ["nothing", "h/j"].map(|path| format!(
-                "--exclude \"{path}\" matches nothing in either directory; it is a literal path"
-            ))
-        );
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn links_that_are_passed_over_are_named() {
-        use std::os::unix::fs::symlink;
-        let directory = tree(&["a.sdf.json", "d/x.sdf.json"]);
-        let root = directory.path();
-        symlink("a.sdf.json", root.join("link.sdf.json")).unwrap();
-        symlink("d", root.join("linked")).unwrap();
-        symlink("a.sdf.json", root.join("notes.txt")).unwrap();
-        assert_eq!(
-            remarks(root, &Selection::new(true, &[])),
-            ["2 symbolic links are passed over, never followed: \"ROOT/link.sdf.json\", \"ROOT/linked\""]
-        );
-        let flat = remarks(root, &Selection::default());
-        assert_eq!(flat[1], "1 symbolic link is passed over, never followed: \"ROOT/link.sdf.json\"");
-        for name in ["1", "2", "3"] {
-            symlink("nowhere", root.join(format!("{name}.sdf.json"))).unwrap();
-        }
-        let all = &remarks(root, &Selection::new(true, &[]))[0];
-        assert!(
-            all.starts_with("5 symbolic links are passed over, never followed: ") && all.ends_with(", …"),
-            "{all}"
-        );
     }
 
     #[test]

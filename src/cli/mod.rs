@@ -14,6 +14,7 @@ pub mod exit;
 mod explain;
 mod identity;
 pub mod output;
+mod passed_over;
 mod polish;
 mod progress;
 mod release_notes;

@@ -103,7 +103,7 @@ impl RevisionComparison<'_> {
 /// The global names that a document defines, each as a hash: its target namespace and the path of each grouping and
 /// affordance.
 fn names(root: NodeRef<'_>) -> HashSet<u64> {
-    let namespace = root.get("defaultNamespace").and_then(|prefix| prefix.text());
+    let namespace = root.get("defaultNamespace").and_then(NodeRef::text);
     let namespace = namespace.and_then(|prefix| root.get("namespace")?.get(prefix)?.text());
     let step = |above: u64, keyword: &str, name: &str| {
         let mut hasher = DefaultHasher::new();

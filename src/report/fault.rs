@@ -7,7 +7,7 @@ use super::change::shown;
 use super::place::Places;
 use super::words::Phrase;
 use crate::comparison::{Difference, DifferenceKind, Presence, Revision, Side, Subject};
-use crate::json::{Kind, NodeRef};
+use crate::json::{Kind, MemberRef, NodeRef};
 use crate::model::Origin;
 use crate::value::meaning::BaseType;
 use crate::value::pattern::{Limits as PatternLimits, Pattern, PatternError};
@@ -124,7 +124,7 @@ fn content<'a>(places: &Places<'a>, revision: Revision, side: &Side) -> Option<(
 fn named(difference: &Difference, node: NodeRef<'_>) -> Phrase {
     match &difference.subject {
         Subject::Quality(name) if !name.is_empty() => Phrase::default().quoted(name),
-        _ => match node.as_member().and_then(|member| member.name()) {
+        _ => match node.as_member().and_then(MemberRef::name) {
             Some(name) => Phrase::default().quoted(name),
             None => Phrase::of("the content"),
         },

@@ -7,7 +7,6 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::bound::{self, End};
 use super::equality::{Equality, equal};
 use super::format::{self, Verdict};
 use super::interpretation::Interpretations;
@@ -17,7 +16,7 @@ use super::refusal::Tracing;
 use super::sieve::{LARGE, Sieve};
 use crate::json::{Decimal, Kind, Value};
 use crate::model::vocabulary::Role;
-use crate::model::{Allowance, Alternatives, Composer, Content, Description, Exhausted, Items, Nested};
+use crate::model::{Allowance, Alternatives, Composer, Description, Exhausted, Items, Nested};
 
 /// What is known about one value under one description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +31,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// Both must hold.
-    fn and(self, other: Self) -> Self {
+    pub(super) fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Rejected, _) | (_, Self::Rejected) => Self::Rejected,
             (Self::Admitted, Self::Admitted) => Self::Admitted,
@@ -49,7 +48,7 @@ impl Outcome {
         }
     }
 
-    fn satisfied(holds: bool) -> Self {
+    pub(super) fn satisfied(holds: bool) -> Self {
         if holds { Self::Admitted } else { Self::Rejected }
     }
 }
@@ -481,57 +480,6 @@ impl<'c, 'r> Checker<'c, 'r> {
             }
         }
         Ok(if unsettled { Outcome::Undetermined } else { Outcome::Admitted })
-    }
-
-    /// Whether a length lies within two count qualities.
-    fn within(
-        &self,
-        description: &Description<'c>,
-        minimum: &'static str,
-        maximum: &'static str,
-        length: Option<Decimal>,
-    ) -> Outcome {
-        let Some(length) = length else { return Outcome::Undetermined };
-        let least = match bound::count_of(description, minimum) {
-            Ok(count) => Outcome::satisfied(count.is_none_or(|least| least <= length)),
-            Err(_) => Outcome::Undetermined,
-        };
-        let most = match bound::count_of(description, maximum) {
-            Ok(count) => Outcome::satisfied(count.is_none_or(|most| length <= most)),
-            Err(_) => Outcome::Undetermined,
-        };
-        let least = self.tracing.judged(least, description, minimum);
-        least.and(self.tracing.judged(most, description, maximum))
-    }
-
-    fn check_number(&self, description: &Description<'c>, token: &str) -> Outcome {
-        let Ok(number) = Decimal::parse(token) else { return Outcome::Undetermined };
-        let side = |end: End| {
-            end.qualities().into_iter().zip([false, true]).fold(
-                Outcome::Admitted,
-                |outcome, (name, exclusive)| {
-                    let kept = match description.get(name).map(Content::number) {
-                        None => Outcome::Admitted,
-                        Some(Some(Ok(value))) => {
-                            let order = match end {
-                                End::Lower => number.cmp(&value),
-                                End::Upper => value.cmp(&number),
-                            };
-                            Outcome::satisfied(order.is_gt() || (order.is_eq() && !exclusive))
-                        }
-                        Some(_) => Outcome::Undetermined,
-                    };
-                    outcome.and(self.tracing.judged(kept, description, name))
-                },
-            )
-        };
-        let step = match description.get("multipleOf").map(Content::number) {
-            None => Outcome::Admitted,
-            Some(Some(Ok(step))) if step.is_positive() => Outcome::satisfied(number.is_multiple_of(&step)),
-            Some(_) => Outcome::Undetermined,
-        };
-        let step = self.tracing.judged(step, description, "multipleOf");
-        side(End::Lower).and(side(End::Upper)).and(step)
     }
 }
 

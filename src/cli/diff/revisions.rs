@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use crate::cli::destination::{Destination, Protected};
-use crate::cli::discovery::{Document, PassedOver, Selection, discover};
+use crate::cli::discovery::{Document, Selection, discover};
+use crate::cli::passed_over::PassedOver;
 use crate::cli::quoted;
 use crate::model::{Limits, SourceInput};
 

@@ -302,7 +302,7 @@ mod tests {
     fn what_would_act_on_a_readers_screen_is_spelled_and_can_be_had_back() {
         let (source, test) = ("pay \u{202E}001\u{202C} now", "pay \u{2066}100\u{2069} now\u{200D}");
         let text = shown(source, test, &ChangeFilter::default());
-        assert!(!text.contains(|c| is_acting(c)), "{text:?}");
+        assert!(!text.contains(is_acting), "{text:?}");
         assert!(text.contains("\\u{202E}001\\u{202C}"), "{text}");
         assert_eq!(escape("\u{1B}[2J\t\r"), "\\u{1B}[2J\t\\u{D}");
         assert_eq!(reject(&text).unwrap(), [source]);
