@@ -362,7 +362,9 @@ fn nothing_selected_is_an_error_and_names_the_globs() {
     made.tagged("v2");
     let said = made.refused(&BETWEEN);
     assert!(
-        said.contains("`**/*.sdf.json`, `text/*.md` select nothing of what the two revisions have (1 file)"),
+        said.contains(
+            "`**/*.sdf.json`, `text/*.md` do not select the one file of the two revisions; set `include`"
+        ),
         "{said}"
     );
 }

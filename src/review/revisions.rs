@@ -6,7 +6,6 @@ use std::sync::Arc;
 use super::configuration::{self, AcknowledgedFrom, Configuration, ConfigurationError, Limits, Settings};
 use crate::inert;
 use crate::repository::{Contents, Entry, Id, ObjectError, Objects, RepositoryPath, Selection, Snapshot};
-use crate::wording::counted;
 
 /// One revision and how people call it.
 #[derive(Debug, Clone)]
@@ -76,8 +75,12 @@ pub enum ReviewError {
     },
     /// No table selects any file of either revision.
     #[error(
-        "nothing to compare: {globs} select nothing of what the two revisions have ({}); set `include`",
-        counted(*looked_at, "file", "files")
+        "nothing to compare: {globs} {} of the two revisions; set `include`",
+        if *looked_at == 1 {
+            "do not select the one file".to_owned()
+        } else {
+            format!("select none of the {looked_at} files")
+        }
     )]
     NothingSelected {
         /// The globs, as they are written.
