@@ -29,6 +29,7 @@ pub mod explain;
 pub mod github;
 pub mod inert;
 pub mod json;
+mod lookalike;
 pub mod model;
 pub mod nearest;
 pub mod polish;
