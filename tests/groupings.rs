@@ -1,6 +1,7 @@
 //! What groupings ask of a Thing: which declarations it must provide, and how many instances it may have.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use countersign::comparison::{DifferenceKind, Revision};
 use countersign::{Catalogue, ComparisonRequest, SourceInput};
 
 /// One line for each difference: where, what is said, and the reason where there is one.
@@ -14,10 +15,13 @@ fn compared(earlier: &str, later: &str) -> Vec<String> {
     let (earlier, later) = (catalogue(earlier), catalogue(later));
     let comparison = ComparisonRequest::new(&earlier, &later).compare().unwrap();
     let lines = comparison.differences().iter().map(|difference| {
-        let side = difference.earlier.as_ref().or(difference.later.as_ref()).unwrap();
-        assert!(difference.directions.is_empty() || difference.kind.as_str() == "removed", "{difference:?}");
-        let reason = difference.reason.map_or(String::new(), |reason| format!(" {}", reason.code));
-        format!("{} {}{reason}", side.pointer, difference.classification.as_str())
+        let side = difference.side(Revision::Earlier).or(difference.side(Revision::Later)).unwrap();
+        assert!(
+            difference.directions().is_empty() || difference.kind() == DifferenceKind::Removed,
+            "{difference:?}"
+        );
+        let reason = difference.reason().map_or(String::new(), |reason| format!(" {}", reason.code()));
+        format!("{} {}{reason}", side.pointer(4096).unwrap(), difference.classification().as_str())
     });
     lines.collect()
 }

@@ -6,9 +6,10 @@ use rayon::prelude::*;
 
 use super::acknowledgement::{self, DifferenceAcknowledgements};
 use super::context::Context;
-use super::difference::{Classification, Difference};
+use super::difference::Difference;
 use super::identical::Unchanged;
 use super::pair;
+use super::terms::Classification;
 use super::{RevisionComparison, rename, unused, version};
 use crate::model::{Allowance, Catalogue, Composer, Namespaces, Shared, SourceId};
 use crate::registry::{Consulted, RecordedRegistryPolicy};
