@@ -46,7 +46,7 @@ pub enum RequestError {
 /// let (earlier, later) = (model(9), model(12));
 /// let comparison = ComparisonRequest::new(&earlier, &later).compare().unwrap();
 /// assert_eq!(comparison.outcome(), Classification::Breaking);
-/// assert_eq!(comparison.differences()[0].witness.as_ref().unwrap().value, "12");
+/// assert_eq!(comparison.differences()[0].witness().unwrap().value(), "12");
 /// ```
 #[derive(Debug, Clone)]
 pub struct ComparisonRequest<'c> {
