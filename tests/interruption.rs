@@ -70,6 +70,26 @@ fn a_process_killed_at_any_moment_leaves_the_old_file_or_the_new_one() {
     assert!(whole_run < Duration::from_secs(30));
 }
 
+#[test]
+fn a_file_that_does_not_fit_on_the_disk_leaves_the_old_one_and_no_staging_file() {
+    let directory = revisions();
+    fs::write(directory.path().join("signed.json"), "old").unwrap();
+    let export = export(directory.path());
+    let arguments: Vec<_> = export.get_args().map(|argument| argument.to_str().unwrap()).collect();
+    // No disk is full here, but no file may grow beyond a few blocks either.
+    let limited = format!(
+        "trap '' XFSZ; ulimit -f 4; exec {} {}",
+        env!("CARGO_BIN_EXE_countersign"),
+        arguments.join(" ")
+    );
+    let output = Command::new("sh").args(["-c", &limited]).current_dir(directory.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(4));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("cannot write the acknowledgements \"signed.json\": File too large"), "{said}");
+    assert_eq!(fs::read_to_string(directory.path().join("signed.json")).unwrap(), "old");
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 3);
+}
+
 fn send(signal: &str, child: &std::process::Child) -> bool {
     let sent = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
     sent.unwrap().success()
