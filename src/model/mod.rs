@@ -5,24 +5,25 @@ mod catalogue;
 mod class;
 mod compose;
 mod content;
+mod copies;
 mod description;
 mod limits;
 mod namespace;
 mod place;
 mod position;
 mod reference;
+mod source;
 pub mod vocabulary;
 
 pub use allowance::{Allowance, Exhausted, Shared};
-pub use catalogue::{
-    Acquisition, Catalogue, CatalogueError, Decode, KEY_BYTES, LABEL_BYTES, Source, SourceFailure, SourceId,
-    SourceInput,
-};
+pub use catalogue::{Catalogue, CatalogueError};
 pub use class::Class;
 pub use compose::{Composer, Definition, Located, PATH_COMPOSITIONS, PLACE_DEPTH, Unavailable};
-pub use content::{Content, Copies, Copy, Member, Members, Origin};
+pub use content::{Content, Member, Members, Origin};
+pub use copies::{Copies, Copy};
 pub use description::{Alternatives, Description, Items, Nested, enum_texts, is_shared};
 pub use limits::{LimitError, Limits};
 pub use namespace::{DocumentState, FEATURES, Namespaces};
 pub use place::Place;
 pub use position::Position;
+pub use source::{Acquisition, Decode, KEY_BYTES, LABEL_BYTES, Source, SourceFailure, SourceId, SourceInput};
