@@ -1,6 +1,5 @@
 //! A difference for people: what changed, what travels for it, and what cannot be said.
 
-use crate::wording::counted;
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
@@ -9,6 +8,7 @@ use super::source::push_compact;
 use super::{Difference, RowCount, Step};
 use crate::inert;
 use crate::json::{Kind, NodeRef};
+use crate::wording::counted;
 
 /// The most changes that are listed; the rest is counted.
 const LISTED: usize = 200;

@@ -1,10 +1,10 @@
 //! Reads one JSON text (RFC 8259) into a [`Tree`], without recursion and within limits.
 
-use crate::wording::counted;
 use std::sync::Arc;
 
 use super::tree::{Content, LINEAR_MEMBERS, Member, Node, TextRef, Tree};
 use super::{Decimal, Position, position};
+use crate::wording::counted;
 
 /// What one JSON text may hold. Beyond it, reading stops with an error that names the limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,11 +4,11 @@
 //! reason, and only what depends on it becomes unavailable (RFC 9880 has no notion of a file set, so the caller
 //! decides what belongs to a revision).
 
-use crate::wording::{counted, raised};
 use std::collections::HashMap;
 
 use super::Limits;
 use super::source::{KEY_BYTES, Source, SourceId, SourceInput, acquire, limit_failure};
+use crate::wording::{counted, raised};
 
 /// Why a list of sources is no revision.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -1,6 +1,5 @@
 //! A review for people: what each modifier changed, as lines before and after.
 
-use crate::wording::counted;
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
@@ -9,6 +8,7 @@ use super::Snapshot;
 use super::review::{Change, ModifierRecord, Review, Status};
 use crate::inert;
 use crate::json::Position;
+use crate::wording::counted;
 
 /// The most changes that are shown of one text; the rest is counted.
 const SHOWN: usize = 100;

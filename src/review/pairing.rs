@@ -4,13 +4,13 @@
 //! bytes of whole lines, is the same. Then what is said about the file is what changed in it, not that all of it is
 //! new.
 
-use crate::wording::{counted, raised};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::configuration::{Configuration, Globs};
 use super::revisions::{ReviewError, Revisions};
 use crate::repository::{Entry, Pair, pair, renames};
+use crate::wording::{counted, raised};
 
 /// How many removed and how many added files are held against one another by their lines.
 const MOST: usize = 200;
