@@ -43,7 +43,7 @@ fn verdict(difference: &Difference) -> Verdict {
         difference.kind(),
         format!("{:?}", difference.subject()),
         difference.classification(),
-        difference.reason().map(|reason| reason.code()),
+        difference.reason().map(countersign::comparison::Reason::code),
         difference.directions(),
         Revision::BOTH.map(side),
     )

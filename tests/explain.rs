@@ -80,7 +80,7 @@ fn compared(example: &countersign::explain::Example) -> Vec<(String, Option<&'st
     let told = |difference: &countersign::comparison::Difference| {
         (
             countersign::explain::rule(difference).code(),
-            difference.reason().map(|reason| reason.code()),
+            difference.reason().map(countersign::comparison::Reason::code),
             difference.witness().map(|witness| witness.value().to_owned()),
         )
     };
