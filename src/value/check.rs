@@ -3,6 +3,9 @@
 //! *Rejected* needs one violated constraint that nothing unknown could alter; *admitted* needs every applicable
 //! constraint established. Everything between is undetermined, and undetermined never counts as a witness.
 
+mod containers;
+mod patterns;
+
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -11,12 +14,13 @@ use super::equality::{Equality, equal};
 use super::format::{self, Verdict};
 use super::interpretation::Interpretations;
 use super::meaning::{BaseType, Convention, Format, Meaning};
-use super::pattern::{Limits as PatternLimits, Pattern};
 use super::refusal::Tracing;
 use super::sieve::{LARGE, Sieve};
-use crate::json::{Decimal, Kind, Value};
+use crate::json::{Decimal, Value};
 use crate::model::vocabulary::Role;
-use crate::model::{Allowance, Alternatives, Composer, Description, Exhausted, Items, Nested};
+use crate::model::{Alternatives, Composer, Description, Exhausted, Nested};
+
+pub use patterns::Patterns;
 
 /// What is known about one value under one description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,43 +71,6 @@ pub struct Checker<'c, 'r> {
 
 /// The alternatives of a choice with their sieve.
 type Sieved<'c> = (Rc<[(&'c str, Nested<'c>)]>, Rc<Sieve>);
-
-/// Compiling one pattern costs this many units of work: the largest take milliseconds.
-const COMPILING: u64 = 20_000;
-/// The most compiled patterns that are kept; the largest take megabytes each.
-const KEPT_PATTERNS: usize = 32;
-
-/// Compiled patterns, shared by both revisions.
-pub struct Patterns {
-    limits: PatternLimits,
-    compiled: RefCell<HashMap<String, Option<Rc<Pattern>>>>,
-}
-
-impl Patterns {
-    /// An empty store.
-    pub fn new(limits: PatternLimits) -> Self {
-        Self { limits, compiled: RefCell::default() }
-    }
-
-    /// Whether the text matches somewhere; `None` when the pattern is invalid, unsupported or beyond a limit.
-    fn matches(&self, work: &Allowance<'_>, source: &str, text: &str) -> Result<Option<bool>, Exhausted> {
-        let known = self.compiled.borrow().get(source).cloned();
-        let pattern = match known {
-            Some(pattern) => pattern,
-            None => {
-                work.charge(COMPILING)?;
-                let compiled = Pattern::new(source, &self.limits).ok().map(Rc::new);
-                let mut store = self.compiled.borrow_mut();
-                if store.len() >= KEPT_PATTERNS {
-                    store.clear();
-                }
-                store.insert(source.to_owned(), compiled.clone());
-                compiled
-            }
-        };
-        Ok(pattern.and_then(|pattern| pattern.matches(text).ok()))
-    }
-}
 
 type Checked = Result<Outcome, Exhausted>;
 
@@ -365,121 +332,6 @@ impl<'c, 'r> Checker<'c, 'r> {
                 outcome
             }
         }
-    }
-
-    fn check_map(
-        &self,
-        description: &Description<'c>,
-        meaning: &Meaning,
-        members: &[(String, Value)],
-    ) -> Checked {
-        if meaning.base.is_some_and(|base| base != BaseType::Object) {
-            return Ok(Outcome::Admitted);
-        }
-        let mut outcome = Outcome::Admitted;
-        if let Some(required) = description.get("required") {
-            let names = description.required();
-            let known = |name: &str| members.iter().any(|(member, _)| member == name);
-            let complete = match required.kind() {
-                Kind::Array if !names.is_empty() => {
-                    self.composer.work().charge(names.len() as u64)?;
-                    if members.len() > 16 {
-                        let set: std::collections::HashSet<_> =
-                            members.iter().map(|(name, _)| name.as_str()).collect();
-                        Outcome::satisfied(names.iter().all(|name| set.contains(name)))
-                    } else {
-                        Outcome::satisfied(names.iter().all(|name| known(name)))
-                    }
-                }
-                _ => Outcome::Undetermined,
-            };
-            if complete == Outcome::Rejected {
-                self.tracing.refused(description, "required", || {
-                    let set: std::collections::HashSet<_> =
-                        members.iter().map(|(name, _)| name.as_str()).collect();
-                    names.iter().copied().filter(|name| !set.contains(name)).collect()
-                });
-            }
-            outcome = outcome.and(complete);
-        }
-        let Some(properties) = description.get("properties") else { return Ok(outcome) };
-        if properties.kind() != Kind::Map {
-            return Ok(outcome.and(Outcome::Undetermined));
-        }
-        for (name, value) in members {
-            outcome = outcome.and(match description.entry(self.composer, name) {
-                None => Outcome::Admitted,
-                Some(Err(_)) => Outcome::Undetermined,
-                Some(Ok(entry)) => self.tracing.inside(Some(name), || self.check(&entry, value))?,
-            });
-            if outcome == Outcome::Rejected && !self.tracing.is_on() {
-                break;
-            }
-        }
-        Ok(outcome)
-    }
-
-    fn check_array(&self, description: &Description<'c>, meaning: &Meaning, elements: &[Value]) -> Checked {
-        if meaning.base.is_some_and(|base| base != BaseType::Array) {
-            return Ok(Outcome::Admitted);
-        }
-        let length = Decimal::parse(&elements.len().to_string()).ok();
-        let mut outcome = self.within(description, "minItems", "maxItems", length);
-        if outcome == Outcome::Rejected && !self.tracing.is_on() {
-            return Ok(outcome);
-        }
-        if let Some(unique) = description.get("uniqueItems")
-            && elements.len() > 1
-        {
-            let unique = match unique.bool() {
-                Some(false) => Outcome::Admitted,
-                Some(true) => self.check_unique(description, elements)?,
-                None => Outcome::Undetermined,
-            };
-            outcome = outcome.and(self.tracing.judged(unique, description, "uniqueItems"));
-        }
-        if elements.is_empty() || description.get("items").is_none() {
-            return Ok(outcome);
-        }
-        match description.items(self.composer) {
-            Items::Absent => {}
-            Items::Malformed | Items::Description(Err(_)) => outcome = outcome.and(Outcome::Undetermined),
-            Items::Description(Ok(items)) => {
-                let mut previous: Option<(&Value, Outcome)> = None;
-                for element in elements {
-                    // Generated arrays repeat one item; equal neighbours have equal outcomes.
-                    let checked = match previous {
-                        Some((value, checked)) if value == element => checked,
-                        _ => self.tracing.inside(None, || self.check(items, element))?,
-                    };
-                    previous = Some((element, checked));
-                    outcome = outcome.and(checked);
-                    if outcome == Outcome::Rejected && !self.tracing.is_on() {
-                        break;
-                    }
-                }
-            }
-        }
-        Ok(outcome)
-    }
-
-    fn check_unique(&self, description: &Description<'c>, elements: &[Value]) -> Checked {
-        let items = match description.items(self.composer) {
-            Items::Absent => None,
-            Items::Description(Ok(items)) => Some(Rc::clone(items)),
-            Items::Malformed | Items::Description(Err(_)) => return Ok(Outcome::Undetermined),
-        };
-        let mut unsettled = false;
-        for (index, element) in elements.iter().enumerate() {
-            for earlier in &elements[..index] {
-                match equal(self, items.as_deref(), earlier, element)? {
-                    Equality::Equal => return Ok(Outcome::Rejected),
-                    Equality::Unsettled => unsettled = true,
-                    Equality::Different => {}
-                }
-            }
-        }
-        Ok(if unsettled { Outcome::Undetermined } else { Outcome::Admitted })
     }
 }
 
