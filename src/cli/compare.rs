@@ -185,12 +185,16 @@ fn report(arguments: &Arguments, prepared: Prepared, output: &mut Output) -> Exi
     let shown = Shown { comparison: &filtered, source_name, test_name, allowed: allowed.as_ref() };
     let text = match arguments.format {
         Format::Human => human(&shown, output.color()),
-        Format::Json => filtered.to_json(!arguments.no_trees, arguments.include_alignment) + "\n",
+        Format::Json => {
+            let mut text = filtered.to_json(!arguments.no_trees, arguments.include_alignment);
+            text.push('\n');
+            text
+        }
         Format::Markdown => markdown(&shown),
         Format::Criticmarkup => criticmarkup(&shown),
         Format::Html => html(&shown),
     };
-    output.report(text.as_bytes());
+    output.report_whole(text);
     if filtered.alignment.budget_exhausted {
         output.warning(
             "the comparison's budget ran out; some moved or edited blocks may be shown as deleted and inserted",

@@ -63,6 +63,15 @@ impl Output {
         self.report.extend_from_slice(bytes);
     }
 
+    /// Adds to the report on standard output; a large one is not copied.
+    pub fn report_whole(&mut self, text: String) {
+        if self.report.is_empty() {
+            self.report = text.into_bytes();
+        } else {
+            self.report.extend_from_slice(text.as_bytes());
+        }
+    }
+
     /// Writes a line to standard output at once, before the report: what a runner has to know first.
     pub fn say_now(&self, line: &str) {
         let _ = writeln!(io::stdout().lock(), "{line}");

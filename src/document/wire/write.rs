@@ -5,13 +5,12 @@
 
 use std::fmt::Write as _;
 
-use serde_json::Value;
-
 use super::SCHEMA_VERSION;
 use crate::document::alignment::{AlignmentConfig, Pass};
-use crate::document::block::{Attribute, Block, BlockTree, Span};
+use crate::document::block::{Block, BlockTree, Span};
 use crate::document::change::Change;
 use crate::document::inline::InlineOp;
+use crate::document::semantic::{Evidence, Meaning};
 use crate::document::statistics::{ChangeCounts, SectionStatistics};
 use crate::document::{ChangeFilter, Comparison};
 use crate::json::write_text;
@@ -94,33 +93,6 @@ impl Writer {
         }
         self.close(']');
     }
-
-    /// Reader detail; its depth is the reader's, never the document's.
-    fn value(&mut self, value: &Value) {
-        match value {
-            Value::Array(elements) => {
-                self.open('[');
-                for element in elements {
-                    self.value(element);
-                }
-                self.close(']');
-            }
-            Value::Object(members) => {
-                self.open('{');
-                for (name, value) in members {
-                    self.key(name).value(value);
-                }
-                self.close('}');
-            }
-            Value::String(text) => self.text(text),
-            Value::Number(number) => match number.as_f64() {
-                Some(float) if number.is_f64() => self.number(float),
-                _ => self.raw(&number.to_string()),
-            },
-            Value::Bool(value) => self.bool(*value),
-            Value::Null => self.raw("null"),
-        }
-    }
 }
 
 impl Comparison {
@@ -130,7 +102,8 @@ impl Comparison {
     /// pair.
     #[must_use]
     pub fn to_json(&self, trees: bool, alignment: bool) -> String {
-        let mut w = Writer { out: String::new(), first: true };
+        let room = if trees { room(&self.source) + room(&self.test) } else { 0 };
+        let mut w = Writer { out: String::with_capacity(room), first: true };
         w.open('{');
         w.key("schema_version").text(SCHEMA_VERSION);
         w.key("config");
@@ -307,13 +280,18 @@ fn write_op(w: &mut Writer, op: &InlineOp) {
     w.close('}');
 }
 
+/// About how many bytes a tree takes.
+fn room(tree: &BlockTree) -> usize {
+    tree.blocks().iter().map(|block| 400 + block.text.len() + block.attrs.members().len()).sum()
+}
+
 fn write_tree(w: &mut Writer, tree: &BlockTree) {
     w.open('{');
     w.key("root");
     // Where each open block's own address ends, and which child comes next.
     let mut path = String::new();
     let mut open: Vec<(usize, usize, usize)> = vec![(0, 0, 0)];
-    write_block_start(w, &tree.blocks()[0], "/");
+    write_block_start(w, tree, &tree.blocks()[0], "/");
     while let Some((index, next, length)) = open.last_mut() {
         let block = &tree.blocks()[*index];
         path.truncate(*length);
@@ -322,7 +300,7 @@ fn write_tree(w: &mut Writer, tree: &BlockTree) {
                 *next += 1;
                 let block = &tree.blocks()[child];
                 let _ = write!(path, "/{}[{}]", block.kind.name(), block.ordinal);
-                write_block_start(w, block, &path);
+                write_block_start(w, tree, block, &path);
                 open.push((child, 0, path.len()));
             }
             None => {
@@ -346,7 +324,7 @@ fn write_tree(w: &mut Writer, tree: &BlockTree) {
 }
 
 /// Everything of a block up to its children.
-fn write_block_start(w: &mut Writer, block: &Block, path: &str) {
+fn write_block_start(w: &mut Writer, tree: &BlockTree, block: &Block, path: &str) {
     w.open('{');
     w.key("kind").text(block.kind.name());
     w.key("text").text(&block.text);
@@ -362,21 +340,61 @@ fn write_block_start(w: &mut Writer, block: &Block, path: &str) {
     w.key("matched_by").text(&block.matched_by);
     w.key("confidence").number(block.confidence);
     w.key("attrs").open('{');
-    for (name, value) in &block.attrs {
-        write_attribute(w.key(name), value);
+    if !block.attrs.members().is_empty() {
+        w.raw(block.attrs.members());
+    }
+    if let Some(meaning) = &block.meaning {
+        write_meaning(w, tree, block, meaning);
     }
     w.close('}');
     w.key("children").open('[');
 }
 
-fn write_attribute(w: &mut Writer, value: &Attribute) {
-    match value {
-        Attribute::Word(word) => w.text(word),
-        Attribute::Words(words) => w.texts(words),
-        Attribute::Count(count) => w.count(*count),
-        Attribute::Flag(flag) => w.bool(*flag),
-        Attribute::Json(value) => w.value(value),
+/// Why a block has its role, the terms it defines, and how many spans were found.
+fn write_meaning(w: &mut Writer, tree: &BlockTree, block: &Block, meaning: &Meaning) {
+    w.key("semantic").open('{');
+    if let Some(claim) = &meaning.claim {
+        w.key("role").optional(block.role.as_deref());
+        w.key("role_match").text(claim.matched);
+        w.key("role_rule");
+        match claim.rule {
+            Some(rule) => w.count(rule),
+            None => w.raw("null"),
+        }
+        let text_of = |index: usize| tree.blocks().get(index).map(|block| block.text.as_str());
+        w.key("evidence").open('{');
+        match &claim.evidence {
+            Evidence::Heading(part) => w.key("matched").text(part),
+            Evidence::Text(part) => w.key("matched").text(part),
+            Evidence::Label => w.key("label").optional(block.label.as_deref()),
+            Evidence::ParentRole => {
+                let parent = block.parent.and_then(|parent| tree.blocks().get(parent));
+                w.key("parent_role").optional(parent.and_then(|parent| parent.role.as_deref()));
+            }
+            Evidence::Ancestor { heading, distance } => {
+                w.key("ancestor").optional(text_of(*heading));
+                w.key("distance").count(*distance);
+            }
+            Evidence::Kind => w.key("kind").text(claim.matched),
+        }
+        w.close('}');
     }
+    w.key("defined_terms").open('[');
+    for span in block.spans.iter().filter(|span| span.kind == "defined_term") {
+        w.text(slice(&block.text, span.start, span.end));
+    }
+    w.close(']');
+    w.key("spans").count(block.spans.len());
+    w.close('}');
+}
+
+/// The characters of a text from one to another.
+fn slice(text: &str, start: usize, end: usize) -> &str {
+    if text.is_ascii() {
+        return text.get(start..end).unwrap_or_default();
+    }
+    let at = |chars: usize| text.char_indices().map(|(at, _)| at).chain([text.len()]).nth(chars);
+    at(start).zip(at(end)).and_then(|(from, to)| text.get(from..to)).unwrap_or_default()
 }
 
 fn write_span(w: &mut Writer, span: &Span) {

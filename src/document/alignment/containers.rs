@@ -1,0 +1,114 @@
+//! Sections and tables that no text of their own identifies.
+//!
+//! A section whose number changed is still the section with that heading; one that got another heading is the one
+//! with the same content. Only what is left after that is matched by its place, and never across a section that is
+//! certain, so that one inserted section does not shift all that follow.
+
+use std::collections::HashMap;
+
+use super::group::{MAX_GAP, assign, best_in_order};
+use super::{Aligner, Class, Pass, Side};
+use crate::document::similarity::shared;
+
+impl Aligner<'_> {
+    /// Pairs free containers, or free tables, among the children of a pair.
+    pub(super) fn structural(&mut self, source: usize, test: usize, class: Class) {
+        if class == Class::Container {
+            self.same_heading(source, test);
+            for (sources, tests) in self.gaps_of(source, test, class) {
+                if sources.len() + tests.len() > 2 {
+                    self.same_content(&sources, &tests);
+                }
+            }
+        }
+        for (sources, tests) in self.gaps_of(source, test, class) {
+            for (source, test) in sources.into_iter().zip(tests) {
+                self.record(source, test, Some(Pass::Structural), 1.0);
+            }
+        }
+        let of_class = |side: &Side<'_>, blocks: Vec<usize>| -> Vec<usize> {
+            blocks.into_iter().filter(|&block| side.class(block) == class).collect()
+        };
+        let (sources, tests) = self.free_children(source, test);
+        let (sources, tests) = (of_class(&self.source, sources), of_class(&self.test, tests));
+        self.same_content(&sources, &tests);
+    }
+
+    /// What is left over of a class, gap by gap.
+    fn gaps_of(&self, source: usize, test: usize, class: Class) -> Vec<(Vec<usize>, Vec<usize>)> {
+        let mut gaps = self.gaps(source, test);
+        for (sources, tests) in &mut gaps {
+            sources.retain(|&block| self.source.class(block) == class);
+            tests.retain(|&block| self.test.class(block) == class);
+        }
+        gaps.retain(|(sources, tests)| !sources.is_empty() && !tests.is_empty());
+        gaps
+    }
+
+    /// Pairs sections whose headings have one text, whatever their numbers.
+    fn same_heading(&mut self, source: usize, test: usize) {
+        let (sources, tests) = self.free_children(source, test);
+        let mut buckets: HashMap<u32, (Vec<usize>, Vec<usize>)> = HashMap::new();
+        for child in sources {
+            if let Some(key) = heading_key(&self.source, child) {
+                buckets.entry(key).or_default().0.push(child);
+            }
+        }
+        for child in tests {
+            if let Some(bucket) = heading_key(&self.test, child).and_then(|key| buckets.get_mut(&key)) {
+                bucket.1.push(child);
+            }
+        }
+        let mut chosen = Vec::new();
+        for (sources, tests) in buckets.values() {
+            chosen.extend(assign(sources, tests, &self.source.position, &self.test.position));
+        }
+        chosen.sort_unstable_by_key(|&(_, test)| test);
+        for (source, test) in chosen {
+            self.record(source, test, Some(Pass::Structural), 1.0);
+        }
+    }
+
+    /// Pairs containers, without crossing, by how much of their text they share.
+    fn same_content(&mut self, sources: &[usize], tests: &[usize]) {
+        if sources.is_empty() || tests.is_empty() || sources.len() > MAX_GAP || tests.len() > MAX_GAP {
+            return;
+        }
+        let keys = |side: &Side<'_>, blocks: &[usize]| -> Vec<Vec<u32>> {
+            blocks.iter().map(|&block| content_keys(side, block)).collect()
+        };
+        let (left, right) = (keys(&self.source, sources), keys(&self.test, tests));
+        let mut scores = Vec::with_capacity(sources.len() * tests.len());
+        for a in &left {
+            for b in &right {
+                if !self.spend() {
+                    return;
+                }
+                self.work.take(a.len() + b.len());
+                scores.push(shared(a, b));
+            }
+        }
+        for (source, test, _) in best_in_order(sources, tests, &scores) {
+            self.record(source, test, Some(Pass::Structural), 1.0);
+        }
+    }
+}
+
+/// The key of a section's heading without its number.
+fn heading_key(side: &Side<'_>, section: usize) -> Option<u32> {
+    if side.class(section) != Class::Container {
+        return None;
+    }
+    side.tree.heading_of(section).and_then(|heading| side.key[heading])
+}
+
+/// The keys of all texts or rows under a container but its headings, sorted.
+fn content_keys(side: &Side<'_>, container: usize) -> Vec<u32> {
+    let inside = container + 1..side.block(container).end;
+    let mut keys: Vec<u32> = inside
+        .filter(|&block| matches!(side.class(block), Class::Text | Class::Row))
+        .filter_map(|block| side.key[block])
+        .collect();
+    keys.sort_unstable();
+    keys
+}
