@@ -261,9 +261,7 @@ fn settle(
                 let (_, by) = matched.of[index].iter().copied().find(|&(found, _)| found == rule)?;
                 Evidence::Heading(by)
             }
-            RoleMatch::Text(pattern) => {
-                Evidence::Text(pattern.find(&block.text)?.as_str().to_owned())
-            }
+            RoleMatch::Text(pattern) => Evidence::Text(pattern.find(&block.text)?.as_str().to_owned()),
             RoleMatch::Label(pattern) => {
                 let label = block.label.as_deref().filter(|label| !label.is_empty())?;
                 pattern.is_match(label).then_some(Evidence::Label)?

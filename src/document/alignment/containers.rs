@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::group::{MAX_GAP, assign, best_in_order};
 use super::{Aligner, Class, Pass, Side};
-use crate::document::similarity::shared;
+use crate::document::similarity::{common, shared};
 
 impl Aligner<'_> {
     /// Pairs free containers, or free tables, among the children of a pair.
@@ -69,23 +69,24 @@ impl Aligner<'_> {
         }
     }
 
-    /// Pairs containers, without crossing, by how much of their text they share.
+    /// Pairs containers, without crossing, by how many texts they share that stand nowhere else, and by how alike the
+    /// whole of their text is.
     fn same_content(&mut self, sources: &[usize], tests: &[usize]) {
         if sources.is_empty() || tests.is_empty() || sources.len() > MAX_GAP || tests.len() > MAX_GAP {
             return;
         }
-        let keys = |side: &Side<'_>, blocks: &[usize]| -> Vec<Vec<u32>> {
-            blocks.iter().map(|&block| content_keys(side, block)).collect()
-        };
-        let (left, right) = (keys(&self.source, sources), keys(&self.test, tests));
+        let left: Vec<Content> = sources.iter().map(|&block| self.content(true, block)).collect();
+        let right: Vec<Content> = tests.iter().map(|&block| self.content(false, block)).collect();
+        let floor = self.config.label_min_similarity;
         let mut scores = Vec::with_capacity(sources.len() * tests.len());
         for a in &left {
             for b in &right {
                 if !self.spend() {
                     return;
                 }
-                self.work.take(a.len() + b.len());
-                scores.push(shared(a, b));
+                self.work.take(a.size() + b.size());
+                let alike = shared(&a.tokens, &b.tokens);
+                scores.push(common(&a.keys, &b.keys) as f64 + if alike >= floor { alike } else { 0.0 });
             }
         }
         for (source, test, _) in best_in_order(sources, tests, &scores) {
@@ -102,13 +103,35 @@ fn heading_key(side: &Side<'_>, section: usize) -> Option<u32> {
     side.tree.heading_of(section).and_then(|heading| side.key[heading])
 }
 
-/// The keys of all texts or rows under a container but its headings, sorted.
-fn content_keys(side: &Side<'_>, container: usize) -> Vec<u32> {
-    let inside = container + 1..side.block(container).end;
-    let mut keys: Vec<u32> = inside
-        .filter(|&block| matches!(side.class(block), Class::Text | Class::Row))
-        .filter_map(|block| side.key[block])
-        .collect();
-    keys.sort_unstable();
-    keys
+/// What is written under a container, without its order.
+struct Content {
+    /// The keys, sorted, of texts and rows that the document has once; headings do not count.
+    keys: Vec<u32>,
+    /// The tokens of all text, sorted.
+    tokens: Vec<u32>,
+}
+
+impl Content {
+    fn size(&self) -> usize {
+        self.keys.len() + self.tokens.len()
+    }
+}
+
+impl Aligner<'_> {
+    fn content(&mut self, of_source: bool, container: usize) -> Content {
+        let side = if of_source { &mut self.source } else { &mut self.test };
+        let (mut keys, mut tokens) = (Vec::new(), Vec::new());
+        for block in container + 1..side.block(container).end {
+            if matches!(side.class(block), Class::Text | Class::Row) {
+                if side.unique[block] {
+                    keys.extend(side.key[block]);
+                }
+                side.load(block, &mut self.vocabulary);
+                tokens.extend_from_slice(&side.tokens(block).ordered);
+            }
+        }
+        keys.sort_unstable();
+        tokens.sort_unstable();
+        Content { keys, tokens }
+    }
 }

@@ -75,14 +75,49 @@ impl Aligner<'_> {
                 bucket.1.push(child);
             }
         }
+        // A text that both have once is certain, and equal texts are paired first with those that stand between the
+        // same certain ones. Otherwise a repeated text that was deleted would make another one a move.
         let mut chosen: Vec<(usize, usize)> = Vec::new();
         for (sources, tests) in buckets.values() {
-            chosen.extend(assign(sources, tests, &self.source.position, &self.test.position));
+            if let ([source], [test]) = (sources.as_slice(), tests.as_slice()) {
+                chosen.push((*source, *test));
+            }
+        }
+        chosen.sort_unstable();
+        let certain = spine(&chosen);
+        for (sources, tests) in buckets.values().filter(|(sources, tests)| sources.len() + tests.len() > 2) {
+            chosen.extend(self.between(&certain, sources, tests));
         }
         chosen.sort_unstable_by_key(|&(_, test)| test);
         for (source, test) in chosen {
             self.record(source, test, Some(Pass::Exact), 1.0);
         }
+    }
+
+    /// Pairs equal blocks, those between the same certain ones first.
+    fn between(&self, certain: &[(usize, usize)], sources: &[usize], tests: &[usize]) -> Vec<(usize, usize)> {
+        let mut pairs = Vec::new();
+        let (mut sources_left, mut tests_left) = (Vec::new(), Vec::new());
+        let (mut i, mut j) = (0, 0);
+        while i < sources.len() || j < tests.len() {
+            let gap_of_source = |source: usize| certain.partition_point(|&(at, _)| at < source);
+            let gap_of_test = |test: usize| certain.partition_point(|&(_, at)| at < test);
+            let next = [sources.get(i).map(|&at| gap_of_source(at)), tests.get(j).map(|&at| gap_of_test(at))];
+            let Some(gap) = next.into_iter().flatten().min() else { break };
+            let left = sources[i..].partition_point(|&source| gap_of_source(source) <= gap);
+            let right = tests[j..].partition_point(|&test| gap_of_test(test) <= gap);
+            let (left, right) = (&sources[i..i + left], &tests[j..j + right]);
+            (i, j) = (i + left.len(), j + right.len());
+            let found = assign(left, right, &self.source.position, &self.test.position);
+            let (mut used_left, mut used_right): (Vec<usize>, Vec<usize>) = found.iter().copied().unzip();
+            used_left.sort_unstable();
+            used_right.sort_unstable();
+            sources_left.extend(left.iter().copied().filter(|at| used_left.binary_search(at).is_err()));
+            tests_left.extend(right.iter().copied().filter(|at| used_right.binary_search(at).is_err()));
+            pairs.extend(found);
+        }
+        pairs.extend(assign(&sources_left, &tests_left, &self.source.position, &self.test.position));
+        pairs
     }
 
     fn label(&mut self, source: usize, test: usize) {

@@ -34,6 +34,11 @@ fn normalised(text: &str) -> Cow<'_, str> {
 }
 
 impl<'t> Keys<'t> {
+    /// How many numbers were given out; all are below.
+    pub(super) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
     pub(super) fn of(&mut self, tree: &'t BlockTree, index: usize) -> Option<u32> {
         let block = &tree.blocks()[index];
         let own = normalised(&block.text);

@@ -165,6 +165,8 @@ struct Side<'t> {
     /// Position of every block among its siblings.
     position: Vec<usize>,
     key: Vec<Option<u32>>,
+    /// Whether no other block of this side has the key.
+    unique: Vec<bool>,
     tokens: Vec<Option<Tokens>>,
     counterpart: Vec<Option<usize>>,
 }
@@ -178,8 +180,20 @@ impl<'t> Side<'t> {
                 position[child] = at;
             }
         }
-        let key = (0..blocks.len()).map(|index| keys.of(tree, index)).collect();
-        Self { tree, position, key, tokens: vec![None; blocks.len()], counterpart: vec![None; blocks.len()] }
+        let key: Vec<Option<u32>> = (0..blocks.len()).map(|index| keys.of(tree, index)).collect();
+        let mut times = vec![0_u32; keys.len()];
+        for &key in key.iter().flatten() {
+            times[key as usize] += 1;
+        }
+        let unique = key.iter().map(|key| key.is_some_and(|key| times[key as usize] == 1)).collect();
+        Self {
+            tree,
+            position,
+            key,
+            unique,
+            tokens: vec![None; blocks.len()],
+            counterpart: vec![None; blocks.len()],
+        }
     }
 
     fn block(&self, index: usize) -> &'t Block {

@@ -31,11 +31,13 @@ struct Open {
     index: usize,
     /// How far its first line is indented.
     indent: usize,
+    /// The number of `#` signs of the heading that opened it; 0 for everything else.
+    hashes: usize,
 }
 
 impl<'n> Builder<'n> {
     pub(super) fn new(normal: &'n Normalised, root: Block) -> Self {
-        let open = vec![Open { rank: 0, index: 0, indent: 0 }];
+        let open = vec![Open { rank: 0, index: 0, indent: 0, hashes: 0 }];
         Self { normal, blocks: vec![root], open, floor: None, details: Shared::default() }
     }
 
@@ -109,22 +111,53 @@ impl<'n> Builder<'n> {
         details: &Details,
         lines: (usize, usize),
     ) -> Result<(), ReadError> {
+        self.close_while(|open, _| open.rank >= rank);
+        self.open_here((rank, indent, 0), block, details, lines)
+    }
+
+    /// Closes innermost nodes, as long as they are no part of what a quote stands in.
+    fn close_while(&mut self, ends: impl Fn(Open, &Block) -> bool) {
         let floor = self.floor.unwrap_or(1).max(1);
-        while self.open.len() > floor && self.open.last().is_some_and(|open| open.rank >= rank) {
+        while self.open.len() > floor
+            && self.open.last().is_some_and(|&open| ends(open, &self.blocks[open.index]))
+        {
             self.open.pop();
         }
+    }
+
+    /// Opens a list item in the section that it stands in: only items end before it.
+    pub(super) fn open_within(
+        &mut self,
+        (rank, indent): (usize, usize),
+        block: Block,
+        details: &Details,
+        lines: (usize, usize),
+    ) -> Result<(), ReadError> {
+        self.close_while(|open, block| open.rank >= rank && block.kind == Kind::ListItem);
+        self.open_here((rank, indent, 0), block, details, lines)
+    }
+
+    /// Opens a block that may hold others under the innermost open node.
+    fn open_here(
+        &mut self,
+        (rank, indent, hashes): (usize, usize, usize),
+        block: Block,
+        details: &Details,
+        lines: (usize, usize),
+    ) -> Result<(), ReadError> {
         if self.open.len() > MAX_OPEN {
             return Err(ReadError::TooDeep { line: self.line(lines), limit: MAX_OPEN });
         }
         let index = self.push(block, details, lines)?;
-        self.open.push(Open { rank, index, indent });
+        self.open.push(Open { rank, index, indent, hashes });
         Ok(())
     }
 
-    /// Opens a section whose first child is a heading.
+    /// Opens a section whose first child is a heading. Between headings with `#` signs their number decides, and the
+    /// rank between those with as many.
     pub(super) fn open_section(
         &mut self,
-        rank: usize,
+        (rank, hashes): (usize, usize),
         heading: Block,
         details: &Details,
         lines: (usize, usize),
@@ -135,7 +168,13 @@ impl<'n> Builder<'n> {
         section.confidence = heading.confidence;
         let mut opened = Details::new();
         opened.word("opened_by", "heading");
-        self.open((rank, 0), section, &opened, lines)?;
+        self.close_while(|open, block| match (open.hashes, hashes) {
+            // No list goes on behind a heading that is not its item's.
+            (_, 1..) if block.kind == Kind::ListItem => true,
+            (before @ 1.., now @ 1..) if rank > 0 && before != now => before > now,
+            _ => open.rank >= rank,
+        });
+        self.open_here((rank, 0, hashes), section, &opened, lines)?;
         self.push(heading, details, lines)?;
         Ok(())
     }

@@ -145,7 +145,7 @@ impl Reader<'_, '_> {
             Content::Heading { hashes, setext, text, indent } => {
                 self.heading(*hashes, *setext, text, *indent, details, event)
             }
-            Content::Item { marker, ordered, depth, indent, text, rejoined } => {
+            Content::Item { marker, ordered, depth, indent, text, heading, rejoined } => {
                 details.word("markdown", "list");
                 details.word("list_marker", marker);
                 details.flag("list_ordered", *ordered);
@@ -153,7 +153,7 @@ impl Reader<'_, '_> {
                 if *rejoined > 0 {
                     details.count("rejoined_lines", rejoined + 1);
                 }
-                self.item(text, marker, *ordered, *depth, *indent, details, event)
+                self.item(text, marker, (*ordered, *heading), *depth, *indent, details, event)
             }
             Content::Fence { info, text, .. } => {
                 let mut block = Block::new(Kind::Paragraph, text.clone());
@@ -214,7 +214,7 @@ impl Reader<'_, '_> {
             rank = 0;
         }
         prose.tally.headings += 1;
-        prose.builder.open_section(rank, block, &details, event.lines)
+        prose.builder.open_section((rank, hashes), block, &details, event.lines)
     }
 
     #[expect(clippy::too_many_arguments, reason = "the fields of one event")]
@@ -222,7 +222,7 @@ impl Reader<'_, '_> {
         &mut self,
         text: &str,
         marker: &str,
-        ordered: bool,
+        (ordered, heading): (bool, bool),
         depth: usize,
         indent: usize,
         mut details: Details,
@@ -231,6 +231,9 @@ impl Reader<'_, '_> {
         let prose = &mut self.prose;
         let found = prose.candidates(text);
         let mut block = Block::new(Kind::ListItem, text.to_owned());
+        // Numbered titles are the clauses of an agreement and end the preamble before them. Other items are a list
+        // in the section that they stand in.
+        let mut within = !(heading || ordered && prose.reads_like_a_title(text));
         match prose.placed(&found, indent, !event.quoted) {
             Some(placement) => {
                 placement.record(&mut details);
@@ -244,6 +247,7 @@ impl Reader<'_, '_> {
                 }
                 block.label = Some(placement.label);
                 prose.tally.labelled += 1;
+                within = false;
             }
             None => {
                 block.matched_by = "markdown:list".into();
@@ -256,6 +260,9 @@ impl Reader<'_, '_> {
             }
         }
         let rank = block.level + 1;
+        if within {
+            return prose.builder.open_within((rank, indent), block, &details, event.lines);
+        }
         prose.builder.open((rank, indent), block, &details, event.lines)
     }
 

@@ -28,6 +28,12 @@ impl<'p> Prose<'_, 'p> {
         self.profile.resets.iter().find(|reset| reset.pattern.is_match(text)).map(|reset| reset.name.as_str())
     }
 
+    /// True for a text that would be a heading if it stood alone.
+    pub(super) fn reads_like_a_title(&self, text: &str) -> bool {
+        heading::is_shouting(text)
+            || heading::score(text, &self.profile.heading_rule, NextLabel::None).is_heading()
+    }
+
     pub(super) fn candidates<'t>(&self, text: &'t str) -> Vec<Candidate<'p, 't>> {
         candidates(text, &self.profile.labels)
     }
@@ -129,7 +135,7 @@ impl<'p> Prose<'_, 'p> {
         self.tally.headings += 1;
         self.tally.labelled += usize::from(placement.is_some());
         block.label = placement.map(|placement| placement.label);
-        self.builder.open_section(rank, block, details, lines)
+        self.builder.open_section((rank, 0), block, details, lines)
     }
 
     /// Text that is neither heading nor labelled: it continues the labelled block it follows.

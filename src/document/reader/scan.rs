@@ -37,6 +37,8 @@ pub(super) enum Content {
         depth: usize,
         indent: usize,
         text: String,
+        /// Its text is written as a heading.
+        heading: bool,
         rejoined: usize,
     },
     Paragraph(Paragraph),
@@ -240,19 +242,19 @@ impl Pass<'_, '_, '_> {
         self.items.last().is_some_and(|item| !item.emitted && item.quotes == self.quotes)
     }
 
-    fn emit_item(&mut self, text: String, rejoined: usize, lines: (usize, usize)) {
+    fn emit_item(&mut self, text: String, heading: bool, rejoined: usize, lines: (usize, usize)) {
         let depth = self.base.depth + self.items.len();
         if let Some(item) = self.items.last_mut() {
             item.emitted = true;
             let (marker, ordered, indent) = (item.marker.clone(), item.ordered, item.indent);
-            self.emit(Content::Item { marker, ordered, depth, indent, text, rejoined }, lines);
+            self.emit(Content::Item { marker, ordered, depth, indent, text, heading, rejoined }, lines);
         }
     }
 
     fn emit_pending_item(&mut self) {
         if let Some(item) = self.items.last().filter(|item| !item.emitted) {
             let line = self.source.number(self.source.line_at(item.content.saturating_sub(1)));
-            self.emit_item(String::new(), 0, (line, line));
+            self.emit_item(String::new(), false, 0, (line, line));
         }
     }
 
@@ -285,7 +287,7 @@ impl Pass<'_, '_, '_> {
         };
         if self.takes_text() {
             match paragraphs.next() {
-                Some(own) => self.emit_item(own.text, own.rejoined, (own.first, own.last)),
+                Some(own) => self.emit_item(own.text, false, own.rejoined, (own.first, own.last)),
                 None => self.emit_pending_item(),
             }
         }
@@ -317,7 +319,7 @@ impl Pass<'_, '_, '_> {
         };
         let indent = self.base.indent + indent(unquote(self.source.line(first), self.quotes));
         if self.takes_text() {
-            return self.emit_item(text, 0, lines);
+            return self.emit_item(text, true, 0, lines);
         }
         if self.base.depth + self.items.len() > 0 {
             let paragraph = Paragraph { text, indent, first: lines.0, last: lines.1, rejoined: 0 };

@@ -112,7 +112,8 @@ pub(super) fn shared(a: &[u32], b: &[u32]) -> f64 {
     if a.is_empty() || b.is_empty() { 0.0 } else { share(common(a, b), a.len(), b.len()) }
 }
 
-fn common(a: &[u32], b: &[u32]) -> usize {
+/// How many elements two sorted lists have in common.
+pub(super) fn common(a: &[u32], b: &[u32]) -> usize {
     let (mut i, mut j, mut count) = (0, 0, 0);
     while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
         match x.cmp(y) {

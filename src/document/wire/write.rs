@@ -4,8 +4,10 @@
 //! gives the same bytes. Trees are written without recursion.
 
 use std::fmt::Write as _;
+use std::io;
 
 use super::SCHEMA_VERSION;
+use super::writer::Writer;
 use crate::document::alignment::{AlignmentConfig, Pass};
 use crate::document::block::{Block, BlockTree, Span};
 use crate::document::change::Change;
@@ -13,87 +15,6 @@ use crate::document::inline::InlineOp;
 use crate::document::semantic::{Evidence, Meaning};
 use crate::document::statistics::{ChangeCounts, SectionStatistics};
 use crate::document::{ChangeFilter, Comparison};
-use crate::json::write_text;
-
-/// Appends JSON values with `", "` and `": "` between them.
-struct Writer {
-    out: String,
-    /// Whether the next value or key is the first of its container.
-    first: bool,
-}
-
-impl Writer {
-    fn separate(&mut self) {
-        if !self.first {
-            self.out.push_str(", ");
-        }
-        self.first = false;
-    }
-
-    fn key(&mut self, key: &str) -> &mut Self {
-        self.separate();
-        write_text(&mut self.out, key);
-        self.out.push_str(": ");
-        // The value that follows is not separated from its key.
-        self.first = true;
-        self
-    }
-
-    fn open(&mut self, bracket: char) {
-        self.separate();
-        self.out.push(bracket);
-        self.first = true;
-    }
-
-    fn close(&mut self, bracket: char) {
-        self.out.push(bracket);
-        self.first = false;
-    }
-
-    fn text(&mut self, text: &str) {
-        self.separate();
-        write_text(&mut self.out, text);
-    }
-
-    fn optional(&mut self, text: Option<&str>) {
-        match text {
-            Some(text) => self.text(text),
-            None => self.raw("null"),
-        }
-    }
-
-    fn raw(&mut self, token: &str) {
-        self.separate();
-        self.out.push_str(token);
-    }
-
-    fn count(&mut self, count: usize) {
-        self.separate();
-        let _ = write!(self.out, "{count}");
-    }
-
-    fn bool(&mut self, value: bool) {
-        self.raw(if value { "true" } else { "false" });
-    }
-
-    fn number(&mut self, number: f64) {
-        self.separate();
-        let _ = write!(self.out, "{number:?}");
-    }
-
-    fn ratio(&mut self, ratio: f64) {
-        let rounded = format!("{ratio:.4}");
-        self.number(rounded.parse().unwrap_or(ratio));
-    }
-
-    fn texts<S: AsRef<str>>(&mut self, texts: impl IntoIterator<Item = S>) {
-        self.open('[');
-        for text in texts {
-            self.text(text.as_ref());
-        }
-        self.close(']');
-    }
-}
 
 impl Comparison {
     /// The comparison document on one line, without a line end.
@@ -103,33 +24,47 @@ impl Comparison {
     #[must_use]
     pub fn to_json(&self, trees: bool, alignment: bool) -> String {
         let room = if trees { room(&self.source) + room(&self.test) } else { 0 };
-        let mut w = Writer { out: String::with_capacity(room), first: true };
+        let mut w = Writer::keeping(room);
+        self.write(&mut w, trees, alignment);
+        w.into_text()
+    }
+
+    /// Writes what [`to_json`](Self::to_json) gives, without holding it.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write_json(&self, to: &mut dyn io::Write, trees: bool, alignment: bool) -> io::Result<()> {
+        let mut w = Writer::passing_on(to);
+        self.write(&mut w, trees, alignment);
+        w.finish()
+    }
+
+    fn write(&self, w: &mut Writer<'_>, trees: bool, alignment: bool) {
         w.open('{');
         w.key("schema_version").text(SCHEMA_VERSION);
         w.key("config");
-        self.write_config(&mut w);
+        self.write_config(w);
         if trees {
             w.key("source");
-            write_tree(&mut w, &self.source);
+            write_tree(w, &self.source);
             w.key("test");
-            write_tree(&mut w, &self.test);
+            write_tree(w, &self.test);
         }
         w.key("changes").open('[');
         for change in &self.changes {
-            write_change(&mut w, change);
+            write_change(w, change);
         }
         w.close(']');
         w.key("statistics");
-        self.write_statistics(&mut w);
+        self.write_statistics(w);
         if alignment {
             w.key("alignment");
-            self.write_alignment(&mut w);
+            self.write_alignment(w);
         }
         w.close('}');
-        w.out
     }
 
-    fn write_config(&self, w: &mut Writer) {
+    fn write_config(&self, w: &mut Writer<'_>) {
         w.open('{');
         w.key("source_format").text(&self.config.source_format);
         w.key("test_format").text(&self.config.test_format);
@@ -147,7 +82,7 @@ impl Comparison {
         w.close('}');
     }
 
-    fn write_statistics(&self, w: &mut Writer) {
+    fn write_statistics(&self, w: &mut Writer<'_>) {
         let statistics = self.statistics();
         w.open('{');
         w.key("counts");
@@ -162,7 +97,7 @@ impl Comparison {
         w.close('}');
     }
 
-    fn write_alignment(&self, w: &mut Writer) {
+    fn write_alignment(&self, w: &mut Writer<'_>) {
         let alignment = &self.alignment;
         w.open('{');
         w.key("pairs").open('[');
@@ -193,7 +128,7 @@ impl Comparison {
     }
 }
 
-fn write_alignment_config(w: &mut Writer, config: &AlignmentConfig) {
+fn write_alignment_config(w: &mut Writer<'_>, config: &AlignmentConfig) {
     w.open('{');
     w.key("passes").texts(config.passes.iter().map(|pass| pass.name()));
     w.key("similarity").text("difflib");
@@ -210,7 +145,7 @@ fn write_alignment_config(w: &mut Writer, config: &AlignmentConfig) {
     w.close('}');
 }
 
-fn write_filter(w: &mut Writer, filter: &ChangeFilter) {
+fn write_filter(w: &mut Writer<'_>, filter: &ChangeFilter) {
     w.open('{');
     w.key("kinds").texts(filter.kinds.iter().map(|kind| kind.name()));
     w.key("address_prefixes").texts(&filter.address_prefixes);
@@ -225,7 +160,7 @@ fn write_filter(w: &mut Writer, filter: &ChangeFilter) {
     w.close('}');
 }
 
-fn write_counts(w: &mut Writer, counts: &ChangeCounts) {
+fn write_counts(w: &mut Writer<'_>, counts: &ChangeCounts) {
     w.open('{');
     for (name, count) in counts.named() {
         w.key(name).count(count);
@@ -233,7 +168,7 @@ fn write_counts(w: &mut Writer, counts: &ChangeCounts) {
     w.close('}');
 }
 
-fn write_section(w: &mut Writer, section: &SectionStatistics) {
+fn write_section(w: &mut Writer<'_>, section: &SectionStatistics) {
     w.open('{');
     w.key("address").text(&section.address);
     w.key("heading").text(&section.heading);
@@ -245,7 +180,7 @@ fn write_section(w: &mut Writer, section: &SectionStatistics) {
     w.close('}');
 }
 
-fn write_change(w: &mut Writer, change: &Change) {
+fn write_change(w: &mut Writer<'_>, change: &Change) {
     w.open('{');
     w.key("kind").text(change.kind.name());
     w.key("source_address").optional(change.source_address.as_deref());
@@ -268,7 +203,7 @@ fn write_change(w: &mut Writer, change: &Change) {
     w.close('}');
 }
 
-fn write_op(w: &mut Writer, op: &InlineOp) {
+fn write_op(w: &mut Writer<'_>, op: &InlineOp) {
     w.open('{');
     w.key("kind").text(op.kind.name());
     w.key("source_start").count(op.source_start);
@@ -285,7 +220,7 @@ fn room(tree: &BlockTree) -> usize {
     tree.blocks().iter().map(|block| 400 + block.text.len() + block.attrs.members().len()).sum()
 }
 
-fn write_tree(w: &mut Writer, tree: &BlockTree) {
+fn write_tree(w: &mut Writer<'_>, tree: &BlockTree) {
     w.open('{');
     w.key("root");
     // Where each open block's own address ends, and which child comes next.
@@ -324,7 +259,7 @@ fn write_tree(w: &mut Writer, tree: &BlockTree) {
 }
 
 /// Everything of a block up to its children.
-fn write_block_start(w: &mut Writer, tree: &BlockTree, block: &Block, path: &str) {
+fn write_block_start(w: &mut Writer<'_>, tree: &BlockTree, block: &Block, path: &str) {
     w.open('{');
     w.key("kind").text(block.kind.name());
     w.key("text").text(&block.text);
@@ -351,7 +286,7 @@ fn write_block_start(w: &mut Writer, tree: &BlockTree, block: &Block, path: &str
 }
 
 /// Why a block has its role, the terms it defines, and how many spans were found.
-fn write_meaning(w: &mut Writer, tree: &BlockTree, block: &Block, meaning: &Meaning) {
+fn write_meaning(w: &mut Writer<'_>, tree: &BlockTree, block: &Block, meaning: &Meaning) {
     w.key("semantic").open('{');
     if let Some(claim) = &meaning.claim {
         w.key("role").optional(block.role.as_deref());
@@ -397,7 +332,7 @@ fn slice(text: &str, start: usize, end: usize) -> &str {
     at(start).zip(at(end)).and_then(|(from, to)| text.get(from..to)).unwrap_or_default()
 }
 
-fn write_span(w: &mut Writer, span: &Span) {
+fn write_span(w: &mut Writer<'_>, span: &Span) {
     w.open('{');
     w.key("type").text(&span.kind);
     w.key("start").count(span.start);
