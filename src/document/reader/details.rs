@@ -22,20 +22,19 @@ impl Details {
         Self(String::with_capacity(Self::USUAL))
     }
 
-    fn name(&mut self, name: &str) {
-        if !self.0.is_empty() {
-            self.0.push_str(", ");
-        }
-        write_text(&mut self.0, name);
-        self.0.push_str(": ");
+    /// A name of the readers' own, which needs no escape.
+    fn name(&mut self, name: &'static str) {
+        self.0.push_str(if self.0.is_empty() { "\"" } else { ", \"" });
+        self.0.push_str(name);
+        self.0.push_str("\": ");
     }
 
-    pub(super) fn word(&mut self, name: &str, word: &str) {
+    pub(super) fn word(&mut self, name: &'static str, word: &str) {
         self.name(name);
         write_text(&mut self.0, word);
     }
 
-    pub(super) fn words<'w>(&mut self, name: &str, words: impl IntoIterator<Item = &'w str>) {
+    pub(super) fn words<'w>(&mut self, name: &'static str, words: impl IntoIterator<Item = &'w str>) {
         self.name(name);
         self.0.push('[');
         for (index, word) in words.into_iter().enumerate() {
@@ -47,17 +46,17 @@ impl Details {
         self.0.push(']');
     }
 
-    pub(super) fn count(&mut self, name: &str, count: usize) {
+    pub(super) fn count(&mut self, name: &'static str, count: usize) {
         self.name(name);
         let _ = write!(self.0, "{count}");
     }
 
-    pub(super) fn number(&mut self, name: &str, number: f64) {
+    pub(super) fn number(&mut self, name: &'static str, number: f64) {
         self.name(name);
         let _ = write!(self.0, "{number:?}");
     }
 
-    pub(super) fn flag(&mut self, name: &str, flag: bool) {
+    pub(super) fn flag(&mut self, name: &'static str, flag: bool) {
         self.name(name);
         self.0.push_str(if flag { "true" } else { "false" });
     }

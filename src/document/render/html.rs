@@ -235,6 +235,11 @@ fn redline(out: &mut String, shown: &Shown<'_>, sections: &Sections) {
         let change = number.and_then(|number| comparison.changes.get(number));
         let block = &tree.blocks()[index];
         let _ = write!(out, "<div class=\"line {}", block.kind.name());
+        if block.matched_by == "markdown:fence" {
+            out.push_str(" code");
+        } else if block.kind == Kind::ListItem && block.label.is_none() {
+            out.push_str(" bullet");
+        }
         if let Some(change) = change {
             let _ = write!(out, " changed {}", change.kind.name());
         }
@@ -261,8 +266,10 @@ fn redline(out: &mut String, shown: &Shown<'_>, sections: &Sections) {
                 badge(out, shown, change, number, line, &mut ends);
             }
         }
+        // The text runs in its own direction, whatever stands before it.
+        out.push_str("<bdi>");
         content(out, comparison, line, change);
-        out.push_str("</div>\n");
+        out.push_str("</bdi></div>\n");
     }
     if comparison.source.len() <= 1 && comparison.test.len() <= 1 {
         out.push_str("<p>Both documents are empty.</p>\n");

@@ -160,10 +160,23 @@ pub(super) fn readable<'a>(test: &'a str, inline: &'a [InlineOp]) -> Vec<Part<'a
                 shown.pop();
                 shown.push(Part::Same(new));
             }
+            (Part::Inserted(new), Some(&Part::Deleted(old))) => {
+                // An operation reaches up to the next word; the blank between has not changed.
+                let (old, _) = split_blank(old);
+                let (new, after) = split_blank(new);
+                shown.pop();
+                let parts = [(old, Part::Deleted(old)), (new, Part::Inserted(new)), (after, Part::Same(after))];
+                shown.extend(parts.into_iter().filter(|(text, _)| !text.is_empty()).map(|(_, part)| part));
+            }
             _ => shown.push(part),
         }
     }
     shown
+}
+
+/// A text and the blank at its end.
+fn split_blank(text: &str) -> (&str, &str) {
+    text.split_at(text.trim_end_matches(' ').len())
 }
 
 fn split_chars(text: &str, count: usize) -> (&str, &str) {

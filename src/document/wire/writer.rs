@@ -63,10 +63,12 @@ impl<'w> Writer<'w> {
         self.first = false;
     }
 
-    pub(super) fn key(&mut self, key: &str) -> &mut Self {
+    /// A key of the format's own, which needs no escape.
+    pub(super) fn key(&mut self, key: &'static str) -> &mut Self {
         self.separate();
-        write_text(&mut self.out, key);
-        self.out.push_str(": ");
+        self.out.push('"');
+        self.out.push_str(key);
+        self.out.push_str("\": ");
         // The value that follows is not separated from its key.
         self.first = true;
         self
