@@ -165,7 +165,8 @@ pub(super) fn readable<'a>(test: &'a str, inline: &'a [InlineOp]) -> Vec<Part<'a
                 let (old, _) = split_blank(old);
                 let (new, after) = split_blank(new);
                 shown.pop();
-                let parts = [(old, Part::Deleted(old)), (new, Part::Inserted(new)), (after, Part::Same(after))];
+                let parts =
+                    [(old, Part::Deleted(old)), (new, Part::Inserted(new)), (after, Part::Same(after))];
                 shown.extend(parts.into_iter().filter(|(text, _)| !text.is_empty()).map(|(_, part)| part));
             }
             _ => shown.push(part),
