@@ -1,6 +1,5 @@
 //! The forms that people read.
 
-
 use crate::{Scratch, compare, fixture, text};
 
 #[test]

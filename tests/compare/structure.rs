@@ -137,6 +137,15 @@ fn a_section_is_known_by_its_heading_and_otherwise_by_its_text() {
 }
 
 #[test]
+fn of_sections_with_one_heading_the_text_tells_which_is_which() {
+    let source =
+        "# P\n\n## Example\n\nFirst of all.\n\n## Example\n\nSecond in line.\n\n## Example\n\nThird it is.\n";
+    let test = "# P\n\n## Example\n\nSecond in line.\n\n## Example\n\nThird it is.\n";
+    assert_eq!(changes(source, test), ["delete /section[1]/section[1]"]);
+    assert_eq!(changes(test, source), ["insert /section[1]/section[1]"]);
+}
+
+#[test]
 fn a_repeated_text_that_went_makes_no_other_one_a_move() {
     let source = "Same.\n\nAnother one.\n\nSame.\n";
     assert_eq!(changes(source, "Another one.\n\nSame.\n"), ["delete /paragraph[1]"]);

@@ -13,6 +13,9 @@ use crate::document::similarity::{common, shared};
 impl Aligner<'_> {
     /// Pairs free containers, or free tables, among the children of a pair.
     pub(super) fn structural(&mut self, source: usize, test: usize, class: Class) {
+        if self.left_over(source, test, class).is_none() {
+            return;
+        }
         if class == Class::Container {
             self.same_heading(source, test);
             for (sources, tests) in self.gaps_of(source, test, class) {
@@ -26,12 +29,19 @@ impl Aligner<'_> {
                 self.record(source, test, Some(Pass::Structural), 1.0);
             }
         }
-        let of_class = |side: &Side<'_>, blocks: Vec<usize>| -> Vec<usize> {
-            blocks.into_iter().filter(|&block| side.class(block) == class).collect()
+        if let Some((sources, tests)) = self.left_over(source, test, class) {
+            self.same_content(&sources, &tests);
+        }
+    }
+
+    /// The free children of a class, if there are any on both sides.
+    fn left_over(&self, source: usize, test: usize, class: Class) -> Option<(Vec<usize>, Vec<usize>)> {
+        let free = |side: &Side<'_>, parent: usize| -> Vec<usize> {
+            let children = side.block(parent).children.iter().copied();
+            children.filter(|&child| side.free(child) && side.class(child) == class).collect()
         };
-        let (sources, tests) = self.free_children(source, test);
-        let (sources, tests) = (of_class(&self.source, sources), of_class(&self.test, tests));
-        self.same_content(&sources, &tests);
+        let (sources, tests) = (free(&self.source, source), free(&self.test, test));
+        (!sources.is_empty() && !tests.is_empty()).then_some((sources, tests))
     }
 
     /// What is left over of a class, gap by gap.
@@ -72,8 +82,15 @@ impl Aligner<'_> {
     /// Pairs containers, without crossing, by how many texts they share that stand nowhere else, and by how alike the
     /// whole of their text is.
     fn same_content(&mut self, sources: &[usize], tests: &[usize]) {
+        for (source, test) in self.by_content(sources, tests) {
+            self.record(source, test, Some(Pass::Structural), 1.0);
+        }
+    }
+
+    /// The pairs of containers that share text, without crossing, so that they share the most.
+    pub(super) fn by_content(&mut self, sources: &[usize], tests: &[usize]) -> Vec<(usize, usize)> {
         if sources.is_empty() || tests.is_empty() || sources.len() > MAX_GAP || tests.len() > MAX_GAP {
-            return;
+            return Vec::new();
         }
         let left: Vec<Content> = sources.iter().map(|&block| self.content(true, block)).collect();
         let right: Vec<Content> = tests.iter().map(|&block| self.content(false, block)).collect();
@@ -82,16 +99,15 @@ impl Aligner<'_> {
         for a in &left {
             for b in &right {
                 if !self.spend() {
-                    return;
+                    return Vec::new();
                 }
                 self.work.take(a.size() + b.size());
                 let alike = shared(&a.tokens, &b.tokens);
                 scores.push(common(&a.keys, &b.keys) as f64 + if alike >= floor { alike } else { 0.0 });
             }
         }
-        for (source, test, _) in best_in_order(sources, tests, &scores) {
-            self.record(source, test, Some(Pass::Structural), 1.0);
-        }
+        let pairs = best_in_order(sources, tests, &scores);
+        pairs.into_iter().map(|(source, test, _)| (source, test)).collect()
     }
 }
 

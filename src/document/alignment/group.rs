@@ -85,8 +85,19 @@ impl Aligner<'_> {
         }
         chosen.sort_unstable();
         let certain = spine(&chosen);
-        for (sources, tests) in buckets.values().filter(|(sources, tests)| sources.len() + tests.len() > 2) {
-            chosen.extend(self.between(&certain, sources, tests));
+        let repeated = buckets.into_iter().filter(|(_, (sources, tests))| sources.len() + tests.len() > 2);
+        let mut repeated: Vec<_> = repeated.collect();
+        // In an order of their own, because they share a budget.
+        repeated.sort_unstable_by(|(_, (a, _)), (_, (b, _))| a.cmp(b));
+        for ((class, _), (mut sources, mut tests)) in repeated {
+            if class == Class::Container {
+                // Several sections have this heading, so what stands in them decides first.
+                let found = self.by_content(&sources, &tests);
+                sources.retain(|source| !found.iter().any(|(found, _)| found == source));
+                tests.retain(|test| !found.iter().any(|(_, found)| found == test));
+                chosen.extend(found);
+            }
+            chosen.extend(self.between(&certain, &sources, &tests));
         }
         chosen.sort_unstable_by_key(|&(_, test)| test);
         for (source, test) in chosen {
