@@ -2,8 +2,8 @@
 //! grows in step with size (8 MB take at most ten times what 1 MB takes).
 //!
 //! `cargo bench --bench document`. Inputs are generated and always the same. Compare the fastest samples: others share the
-//! machine. On two cores of a busy one, two documents of 1 MB took 0.15 s of processor time to read, align and report
-//! with both trees and every pair, two of 8 MB 1.17 s: 8.0 times as much. The peak was 165 MB, ten times the input.
+//! machine. On two cores of a busy one, two documents of 1 MB took 0.13 s of processor time to read, align and report
+//! with both trees and every pair, two of 8 MB 1.06 s: 8.2 times as much. The peak was 157 MB, ten times the input.
 
 use std::fmt::Write as _;
 
