@@ -213,7 +213,7 @@ fn report(arguments: &Arguments, prepared: Prepared, output: &mut Output) -> Exi
     let shown = Shown { comparison: &filtered, source_name, test_name, allowed: allowed.as_ref() };
     let text = match arguments.format {
         Format::Human => human(&shown, output.color()),
-        Format::Json => filtered.to_json(!arguments.no_trees, arguments.include_alignment) + "\n",
+        Format::Json => String::new(),
         Format::Markdown => markdown(&shown),
         Format::Criticmarkup => criticmarkup(&shown),
         Format::Html => html(&shown),
@@ -223,6 +223,13 @@ fn report(arguments: &Arguments, prepared: Prepared, output: &mut Output) -> Exi
         output.warning(
             "the comparison's budget ran out; some moved or edited blocks may be shown as deleted and inserted",
         );
+    }
+    if arguments.format == Format::Json {
+        let (trees, alignment) = (!arguments.no_trees, arguments.include_alignment);
+        output.report_at_the_end(move |to| {
+            filtered.write_json(to, trees, alignment)?;
+            to.write_all(b"\n")
+        });
     }
     if outside == 0 { Exit::Passed } else { Exit::Failed }
 }

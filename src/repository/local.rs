@@ -95,7 +95,8 @@ impl Local {
         }
         git.object_cache_size_if_unset(8 << 20);
         // Deltas of one pack share their bases. Each thread that reads has a cache of its own.
-        git.objects.set_pack_cache(|| Box::new(gix::odb::pack::cache::lru::MemoryCappedHashmap::new(32 << 20)));
+        git.objects
+            .set_pack_cache(|| Box::new(gix::odb::pack::cache::lru::MemoryCappedHashmap::new(32 << 20)));
         Ok(Self { git })
     }
 
