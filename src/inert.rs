@@ -84,7 +84,15 @@ pub fn prose(text: &str) -> String {
     let shown = visible(text);
     let mut out = String::with_capacity(shown.len() + 16);
     let mut previous = ' ';
-    for c in shown.chars() {
+    // At the beginning of a line a number and a full stop begin a list.
+    let mut is_number = false;
+    let mut rest = shown.as_ref();
+    // And four spaces begin a code block.
+    if let Some(after) = rest.strip_prefix("    ") {
+        out.push_str("&#32;   ");
+        rest = after;
+    }
+    for c in rest.chars() {
         match c {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
@@ -103,8 +111,10 @@ pub fn prose(text: &str) -> String {
                 out.push('\\');
                 out.push(c);
             }
+            '.' if is_number => out.push_str("\\."),
             other => out.push(other),
         }
+        is_number = c.is_ascii_digit() && (is_number || out.trim_start().len() == 1);
         previous = c;
     }
     out
@@ -167,6 +177,10 @@ mod tests {
             "a | b",
             "~~x~~",
             "www.example.com",
+            "1. x",
+            " 20. x",
+            "    x",
+            "     - x",
         ] {
             let rendered = html(&prose(text));
             let inner = rendered

@@ -16,8 +16,10 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let written = comparison.to_json(true, true);
     let again = Comparison::from_json(written.as_bytes()).expect("what was written is read");
-    assert_eq!(again, comparison);
     assert_eq!(again.to_json(true, true), written);
+    // Similarities are written with four digits, so what was read first may have more.
+    assert_eq!(again.changes.len(), comparison.changes.len());
+    assert_eq!(Comparison::from_json(again.to_json(true, true).as_bytes()).ok(), Some(again));
     for change in &comparison.changes {
         if !change.inline.is_empty() {
             assert_eq!(replay(&change.source_text, &change.inline).as_ref(), Some(&change.test_text));

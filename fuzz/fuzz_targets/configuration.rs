@@ -75,7 +75,7 @@ fuzz_target!(|bytes: &[u8]| {
             assert!(is_shown_safely(&error.to_string()), "{error}");
             let ConfigurationError::Invalid { problems, .. } = error else { return };
             assert!(!problems.is_empty() && problems.len() <= 20);
-            let lines = file.iter().filter(|&&byte| byte == b'\n').count() + 1;
+            let lines = file.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() + 1;
             for problem in problems {
                 assert!(1 <= problem.position.line && problem.position.line <= lines, "{problem:?}");
             }

@@ -63,15 +63,19 @@ fn check_plan(planned: &Plan, environment: &Environment) {
     let Plan::Compare(planned) = planned else { return };
     if let SarifTargets::Any(targets) = &planned.sarif {
         assert!(!targets.is_empty());
-        if environment.event_name.starts_with("pull_request") {
-            let number = planned.pull_request.expect("a pull request has a number").number;
+        if let Some(request) = planned.pull_request {
+            let number = request.number;
             assert!(targets.iter().all(|(_, to)| to.starts_with(&format!("refs/pull/{number}/"))));
         }
     }
     // Only a reviewed head is trusted with what it says of itself.
     assert_eq!(planned.unreviewed_head, environment.event_name == "pull_request_target");
-    if environment.inputs.get("base").is_none() && planned.base == planned.head {
-        assert!(!matches!(planned.base, Where::Named(_)) || environment.inputs.get("head").is_some());
+    for (name, place) in [("base", &planned.base), ("head", &planned.head)] {
+        assert_eq!(
+            matches!(place, Where::Named(_)),
+            environment.inputs.get(name).is_some(),
+            "an input names a revision, and nothing else does"
+        );
     }
 }
 

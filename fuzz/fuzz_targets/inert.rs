@@ -8,8 +8,10 @@ use countersign::inert::{code_span, fence, is_hidden, prose, terminal, visible};
 use libfuzzer_sys::fuzz_target;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
+/// As GitHub reads comments, and more than that.
 fn events(markdown: &str) -> Vec<Event<'_>> {
-    Parser::new_ext(markdown, Options::all()).collect()
+    let unlike_github = Options::ENABLE_SMART_PUNCTUATION | Options::ENABLE_SUPERSCRIPT;
+    Parser::new_ext(markdown, Options::all() - unlike_github).collect()
 }
 
 /// The text of a paragraph that holds text alone.
@@ -64,9 +66,8 @@ fuzz_target!(|bytes: &[u8]| {
     assert!(!said.chars().any(is_hidden));
     let words = paragraph(&format!("Said {said}, and more."));
     assert_eq!(words, format!("Said {}, and more.", visible(text)));
-    if !visible(text).trim().is_empty() {
-        paragraph(&format!("Note: {said}"));
-        paragraph(&format!("**{said}**").replace("**", ""));
+    if !said.trim().is_empty() {
+        assert_eq!(paragraph(&said).trim(), visible(text).trim());
     }
 
     let ticks = fence(text);

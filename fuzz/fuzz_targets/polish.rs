@@ -52,9 +52,7 @@ fn check(review: &Review) {
 }
 
 fn run(text: &str, modifiers: &[Box<dyn Modifier>]) -> Review {
-    let review = polish(text.to_owned(), modifiers);
-    check(&review);
-    review
+    polish(text.to_owned(), modifiers)
 }
 
 fuzz_target!(|bytes: &[u8]| {
@@ -62,11 +60,12 @@ fuzz_target!(|bytes: &[u8]| {
     if let Some((named, text)) = text.split_once('\0') {
         let named: Vec<_> = named.lines().take(4).collect();
         if let Ok(modifiers) = select(&named) {
-            run(text, &modifiers);
+            check(&run(text, &modifiers));
         }
         return;
     }
     let first = run(text, &defaults());
+    check(&first);
     assert_eq!(first.status(), Status::Success, "{:?} {:?}", first.faults(), first.residual());
     assert!(first.current().text().len() <= 3 * text.len() + 2);
     let second = run(first.current().text(), &defaults());
