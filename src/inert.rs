@@ -63,7 +63,9 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 pub fn code_span(text: &str) -> String {
     let shown = terminal(text);
     let fence = "`".repeat(longest_run(&shown, '`') + 1);
-    let pad = if shown.starts_with(['`', ' ']) || shown.ends_with(['`', ' ']) { " " } else { "" };
+    // One space goes at both ends, unless there is nothing but spaces.
+    let padded = shown.starts_with(['`', ' ']) || shown.ends_with(['`', ' ']);
+    let pad = if padded && shown.contains(|c| c != ' ') { " " } else { "" };
     format!("{fence}{pad}{shown}{pad}{fence}")
 }
 
@@ -148,6 +150,8 @@ mod tests {
             "`x`<img src=y onerror=z>",
             "``",
             " a ",
+            " ",
+            "   ",
             "@me #12",
             "a`` ```b",
             "",
