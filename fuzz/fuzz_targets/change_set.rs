@@ -54,7 +54,8 @@ fn merged(target: Option<Value>, patch: NodeRef<'_>) -> Option<Value> {
             at.map(|at| members.remove(at));
             continue;
         }
-        let value = merged(at.and_then(|at| members.get(at)).map(|(_, value)| value.clone()), change.value())?;
+        let value =
+            merged(at.and_then(|at| members.get(at)).map(|(_, value)| value.clone()), change.value())?;
         match at.and_then(|at| members.get_mut(at)) {
             Some((_, old)) => *old = value,
             None => members.push((name.to_owned(), value)),

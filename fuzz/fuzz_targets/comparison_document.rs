@@ -2,7 +2,9 @@
 
 #![no_main]
 
-use countersign::document::render::{MAX_COMMENT, Shown, accept, criticmarkup, html, human, markdown, reject};
+use countersign::document::render::{
+    MAX_COMMENT, Shown, accept, criticmarkup, html, human, markdown, reject,
+};
 use countersign::document::{ChangeFilter, Comparison, replay};
 use libfuzzer_sys::fuzz_target;
 
@@ -28,7 +30,8 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let statistics = comparison.statistics();
     assert_eq!(statistics.counts.total, comparison.changes.len());
-    let allowed = ChangeFilter { address_prefixes: vec!["/section[1]".to_owned()], ..ChangeFilter::default() };
+    let allowed =
+        ChangeFilter { address_prefixes: vec!["/section[1]".to_owned()], ..ChangeFilter::default() };
     for allowed in [None, Some(&allowed)] {
         let shown = Shown { comparison: &comparison, source_name: "a", test_name: "b", allowed };
         assert!(!human(&shown, false).chars().any(|c| c != '\n' && countersign::inert::is_hidden(c)));

@@ -3,7 +3,9 @@
 
 #![no_main]
 
-use countersign::document::render::{MAX_COMMENT, Shown, accept, criticmarkup, html, human, markdown, reject};
+use countersign::document::render::{
+    MAX_COMMENT, Shown, accept, criticmarkup, html, human, markdown, reject,
+};
 use countersign::document::{
     BUILT_IN, BlockTree, Comparison, Format, Kind, Options, Profile, WireError, compare, replay,
 };
@@ -55,8 +57,10 @@ fn check_changes(comparison: &Comparison) {
         }
     }
     let alignment = &comparison.alignment;
-    let mut sources: Vec<_> = alignment.pairs.iter().map(|pair| pair.source).chain(alignment.deleted()).collect();
-    let mut tests: Vec<_> = alignment.pairs.iter().map(|pair| pair.test).chain(alignment.inserted()).collect();
+    let mut sources: Vec<_> =
+        alignment.pairs.iter().map(|pair| pair.source).chain(alignment.deleted()).collect();
+    let mut tests: Vec<_> =
+        alignment.pairs.iter().map(|pair| pair.test).chain(alignment.inserted()).collect();
     sources.sort_unstable();
     tests.sort_unstable();
     assert!(sources.into_iter().eq(0..comparison.source.len()));
@@ -90,13 +94,23 @@ fn check_forms(comparison: &Comparison) {
         }
     }
     let page = html(&shown).to_ascii_lowercase();
-    for (element, ours) in [("<script", 1), ("</script", 1), ("<style", 1), ("<img", 0), ("<iframe", 0), ("<svg", 0)] {
+    for (element, ours) in
+        [("<script", 1), ("</script", 1), ("<style", 1), ("<img", 0), ("<iframe", 0), ("<svg", 0)]
+    {
         assert_eq!(page.matches(element).count(), ours, "{element}");
     }
-    assert!(page.split("<a ").skip(1).all(|link| link.split('>').next().is_some_and(|a| a.contains("href=\"#"))));
+    assert!(
+        page.split("<a ").skip(1).all(|link| link.split('>').next().is_some_and(|a| a.contains("href=\"#")))
+    );
 }
 
-fuzz_target!(|bytes: &[u8]| {
+/// What is done in parallel stays on this thread, so that an input takes the same way every time, and at once.
+fn one_thread() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread();
+    pool.build_global().expect("the first pool");
+}
+
+fuzz_target!(init: one_thread(), |bytes: &[u8]| {
     let Some((&choice, bytes)) = bytes.split_first() else { return };
     let format = if choice & 1 == 0 { Format::Markdown } else { Format::Text };
     let profile = Profile::built_in(BUILT_IN[usize::from(choice >> 1) % 3]).expect("a built-in profile");

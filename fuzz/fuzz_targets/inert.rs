@@ -74,8 +74,10 @@ fuzz_target!(|bytes: &[u8]| {
     let block = format!("{ticks}text\n{text}\n{ticks}\n");
     let events = events(&block);
     assert!(
-        matches!(events.as_slice(), [Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))), .., Event::End(TagEnd::CodeBlock)])
-            && events.iter().filter(|event| matches!(event, Event::Start(_))).count() == 1,
+        matches!(
+            events.as_slice(),
+            [Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))), .., Event::End(TagEnd::CodeBlock)]
+        ) && events.iter().filter(|event| matches!(event, Event::Start(_))).count() == 1,
         "{block:?} {events:?}"
     );
 

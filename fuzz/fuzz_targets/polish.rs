@@ -69,7 +69,12 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!(first.status(), Status::Success, "{:?} {:?}", first.faults(), first.residual());
     assert!(first.current().text().len() <= 3 * text.len() + 2);
     let second = run(first.current().text(), &defaults());
-    assert_eq!((second.status(), second.change_count()), (Status::Success, 0), "{:?}", first.current().text());
+    assert_eq!(
+        (second.status(), second.change_count()),
+        (Status::Success, 0),
+        "{:?}",
+        first.current().text()
+    );
     for name in ["trailing-whitespace", "blank-lines", "heading-spacing", "list-marker"] {
         let modifiers = select(&[name]).expect("a built-in modifier");
         let review = run(text, &modifiers);
