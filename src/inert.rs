@@ -86,7 +86,7 @@ pub fn prose(text: &str) -> String {
     let shown = visible(text);
     let mut out = String::with_capacity(shown.len() + 16);
     let mut previous = ' ';
-    // At the beginning of a line a number and a full stop begin a list.
+    // At the beginning of a line a number, a full stop and a blank begin a list.
     let mut is_number = false;
     let mut rest = shown.as_ref();
     // And four spaces begin a code block.
@@ -94,7 +94,8 @@ pub fn prose(text: &str) -> String {
         out.push_str("&#32;   ");
         rest = after;
     }
-    for c in rest.chars() {
+    let mut characters = rest.chars().peekable();
+    while let Some(c) = characters.next() {
         match c {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
@@ -113,7 +114,9 @@ pub fn prose(text: &str) -> String {
                 out.push('\\');
                 out.push(c);
             }
-            '.' if is_number => out.push_str("\\."),
+            '.' if is_number && characters.peek().is_none_or(|next| next.is_whitespace()) => {
+                out.push_str("\\.");
+            }
             other => out.push(other),
         }
         is_number = c.is_ascii_digit() && (is_number || out.trim_start().len() == 1);
@@ -182,6 +185,7 @@ mod tests {
             "~~x~~",
             "www.example.com",
             "1. x",
+            "1.",
             " 20. x",
             "    x",
             "     - x",

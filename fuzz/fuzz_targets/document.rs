@@ -122,6 +122,10 @@ fuzz_target!(init: one_thread(), |bytes: &[u8]| {
         assert!(same.alignment.pairs.iter().all(|pair| pair.source == pair.test && !pair.moved));
         check_tree(&same.source, source);
     }
+    // Markup that nobody here wrote is read as well.
+    if let Ok(markup) = std::str::from_utf8(source) {
+        let _ = (accept(markup), reject(markup));
+    }
     let Ok(comparison) = compare(source, test, &options) else { return };
     check_tree(&comparison.test, test);
     check_changes(&comparison);
