@@ -75,7 +75,9 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 pub fn code_span(text: &str) -> String {
     let shown = terminal(text);
     let fence = "`".repeat(longest_run(&shown, '`') + 1);
-    let pad = if shown.starts_with(['`', ' ']) || shown.ends_with(['`', ' ']) { " " } else { "" };
+    // One space goes at both ends, unless there is nothing but spaces.
+    let padded = shown.starts_with(['`', ' ']) || shown.ends_with(['`', ' ']);
+    let pad = if padded && shown.contains(|c| c != ' ') { " " } else { "" };
     format!("{fence}{pad}{shown}{pad}{fence}")
 }
 
@@ -96,7 +98,16 @@ pub fn prose(text: &str) -> String {
     let shown = visible(text);
     let mut out = String::with_capacity(shown.len() + 16);
     let mut previous = ' ';
-    for c in shown.chars() {
+    // At the beginning of a line a number, a full stop and a blank begin a list.
+    let mut is_number = false;
+    let mut rest = shown.as_ref();
+    // And four spaces begin a code block.
+    if let Some(after) = rest.strip_prefix("    ") {
+        out.push_str("&#32;   ");
+        rest = after;
+    }
+    let mut characters = rest.chars().peekable();
+    while let Some(c) = characters.next() {
         match c {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
@@ -115,8 +126,12 @@ pub fn prose(text: &str) -> String {
                 out.push('\\');
                 out.push(c);
             }
+            '.' if is_number && characters.peek().is_none_or(|next| next.is_whitespace()) => {
+                out.push_str("\\.");
+            }
             other => out.push(other),
         }
+        is_number = c.is_ascii_digit() && (is_number || out.trim_start().len() == 1);
         previous = c;
     }
     out
@@ -150,6 +165,8 @@ mod tests {
             "`x`<img src=y onerror=z>",
             "``",
             " a ",
+            " ",
+            "   ",
             "@me #12",
             "a`` ```b",
             "",
@@ -179,6 +196,11 @@ mod tests {
             "a | b",
             "~~x~~",
             "www.example.com",
+            "1. x",
+            "1.",
+            " 20. x",
+            "    x",
+            "     - x",
         ] {
             let rendered = html(&prose(text));
             let inner = rendered

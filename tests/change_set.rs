@@ -119,6 +119,19 @@ fn a_name_with_a_lone_surrogate_is_carried_as_it_is_escaped() {
 }
 
 #[test]
+fn operations_on_a_name_with_a_lone_surrogate_can_be_applied() {
+    let documents =
+        [r#"{"a~\ud800/":{"b":1}}"#, r#"{"a~\ud800/":{"b":2,"\udc00":{}}}"#, r#"{"\udbff":[]}"#, "{}"];
+    for (earlier, later) in documents.iter().flat_map(|one| documents.iter().map(move |other| (*one, *other)))
+    {
+        let (earlier, later) = (read(earlier), read(later));
+        let operations = json_patch::operations(&change_set::compare(earlier.root(), later.root())).unwrap();
+        let result = json_patch::apply(earlier.root(), read(&operations).root()).unwrap();
+        assert!(change_set::equal(read(&result).root(), later.root()), "{operations}: {result}");
+    }
+}
+
+#[test]
 fn large_objects_in_another_order_are_compared_by_name() {
     let members = |order: &dyn Fn(u32) -> u32| {
         let members: Vec<_> = (0..100).map(order).map(|n| format!("\"n{n}\":{n}")).collect();

@@ -49,6 +49,18 @@ pub(super) fn bounded(out: &str) -> Result<(), TooLong> {
 /// name, which only an escape can say, stays an escape.
 pub(super) fn push_token(out: &mut String, name: &[u8]) {
     out.push('/');
+    push_escaped(out, name, |text| text.replace('~', "~0").replace('/', "~1"));
+}
+
+/// Appends a name with its quotes.
+pub(super) fn write_name(out: &mut String, name: &[u8]) {
+    out.push('"');
+    push_escaped(out, name, str::to_owned);
+    out.push('"');
+}
+
+/// Appends WTF-8 as it stands between the quotes of a JSON string, with `change` made of what is readable of it.
+fn push_escaped(out: &mut String, name: &[u8], change: impl Fn(&str) -> String) {
     let mut rest = name;
     while !rest.is_empty() {
         let valid = match std::str::from_utf8(rest) {
@@ -56,7 +68,7 @@ pub(super) fn push_token(out: &mut String, name: &[u8]) {
             Err(error) => error.valid_up_to(),
         };
         let (text, broken) = rest.split_at(valid);
-        let escaped = String::from_utf8_lossy(text).replace('~', "~0").replace('/', "~1");
+        let escaped = change(&String::from_utf8_lossy(text));
         let mut quoted = String::with_capacity(escaped.len() + 2);
         write_text(&mut quoted, &escaped);
         out.push_str(quoted.get(1..quoted.len() - 1).unwrap_or_default());

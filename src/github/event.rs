@@ -258,7 +258,8 @@ impl Planner<'_> {
             release: None,
             read_only: None,
             sarif,
-            unreviewed_head: false,
+            // A payload that says nothing makes no head more trusted.
+            unreviewed_head: environment.event_name == "pull_request_target",
         }
     }
 

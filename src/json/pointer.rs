@@ -33,21 +33,28 @@ pub enum PointerError {
 /// assert_eq!(parse("/a~1b/c").unwrap(), ["a/b", "c"]);
 /// ```
 pub fn parse(pointer: &str) -> Result<Vec<String>, PointerError> {
+    let tokens = parse_bytes(pointer.as_bytes())?;
+    // Cutting at and replacing ASCII leaves UTF-8 what it is.
+    Ok(tokens.iter().map(|token| String::from_utf8_lossy(token).into_owned()).collect())
+}
+
+/// Splits a pointer into its decoded tokens, as WTF-8 bytes: a name with a lone surrogate has a pointer too.
+pub(crate) fn parse_bytes(pointer: &[u8]) -> Result<Vec<Vec<u8>>, PointerError> {
     if pointer.is_empty() {
         return Ok(Vec::new());
     }
-    let rest = pointer.strip_prefix('/').ok_or(PointerError::NoLeadingSlash)?;
-    rest.split('/').map(decode_token).collect()
+    let rest = pointer.strip_prefix(b"/").ok_or(PointerError::NoLeadingSlash)?;
+    rest.split(|&byte| byte == b'/').map(decode_token).collect()
 }
 
-fn decode_token(raw: &str) -> Result<String, PointerError> {
-    let mut token = String::with_capacity(raw.len());
-    let mut chars = raw.chars();
-    while let Some(c) = chars.next() {
-        match c {
-            '~' => match chars.next() {
-                Some('0') => token.push('~'),
-                Some('1') => token.push('/'),
+fn decode_token(raw: &[u8]) -> Result<Vec<u8>, PointerError> {
+    let mut token = Vec::with_capacity(raw.len());
+    let mut bytes = raw.iter();
+    while let Some(&byte) = bytes.next() {
+        match byte {
+            b'~' => match bytes.next() {
+                Some(b'0') => token.push(b'~'),
+                Some(b'1') => token.push(b'/'),
                 _ => return Err(PointerError::BadEscape),
             },
             other => token.push(other),

@@ -151,7 +151,7 @@ fn perform<'t>(draft: &mut Draft<'t>, operation: Operation<'t>) -> Result<(), Fa
     }
 }
 
-fn existing<'p>(draft: &mut Draft<'_>, path: &'p [String]) -> Result<Place<'p>, Fault> {
+fn existing<'p>(draft: &mut Draft<'_>, path: &'p [Vec<u8>]) -> Result<Place<'p>, Fault> {
     let place = draft.place(path)?;
     if draft.get(&place).is_none() { Err(Fault::Absent) } else { Ok(place) }
 }

@@ -9,8 +9,8 @@ use std::rc::Rc;
 use super::Fault;
 use super::operation::quoted;
 use crate::change_set::equal;
-use crate::change_set::source::{name_source, push_compact};
-use crate::json::{Kind, NodeRef, write_text};
+use crate::change_set::source::{name_source, push_compact, write_name};
+use crate::json::{Kind, NodeRef};
 
 /// The most units of work of one patch; a new value costs [`NEW`], moving a row of an array one.
 const WORK: usize = 200_000_000;
@@ -51,7 +51,7 @@ pub(super) struct Draft<'t> {
 pub(super) enum Place<'p> {
     Root,
     Row { array: Slot, index: usize },
-    Member { map: Slot, name: &'p str },
+    Member { map: Slot, name: &'p [u8] },
 }
 
 impl<'t> Draft<'t> {
@@ -101,7 +101,7 @@ impl<'t> Draft<'t> {
     }
 
     /// Follows a path to the container of its last step. `-` names the row after the last.
-    pub(super) fn place<'p>(&mut self, path: &'p [String]) -> Result<Place<'p>, Fault> {
+    pub(super) fn place<'p>(&mut self, path: &'p [Vec<u8>]) -> Result<Place<'p>, Fault> {
         let Some((last, parents)) = path.split_last() else { return Ok(Place::Root) };
         let mut at = self.root;
         for (depth, token) in parents.iter().enumerate() {
@@ -111,19 +111,20 @@ impl<'t> Draft<'t> {
         self.step(at, last, parents.len())
     }
 
-    fn step<'p>(&mut self, container: Slot, token: &'p str, depth: usize) -> Result<Place<'p>, Fault> {
+    fn step<'p>(&mut self, container: Slot, token: &'p [u8], depth: usize) -> Result<Place<'p>, Fault> {
         self.spend(1)?;
         self.open(container)?;
         match self.contents.get(container) {
-            Some(Content::Array(rows)) if token == "-" => {
+            Some(Content::Array(rows)) if token == b"-" => {
                 Ok(Place::Row { array: container, index: rows.len() })
             }
             Some(Content::Array(_)) => {
-                let canonical = token == "0" || token.starts_with(|c: char| ('1'..='9').contains(&c));
-                let digits = token.bytes().all(|b| b.is_ascii_digit());
-                match token.parse() {
+                let text = String::from_utf8_lossy(token);
+                let canonical = token == b"0" || matches!(token, [b'1'..=b'9', ..]);
+                let digits = token.iter().all(u8::is_ascii_digit);
+                match text.parse() {
                     Ok(index) if canonical && digits => Ok(Place::Row { array: container, index }),
-                    _ => Err(Fault::BadIndex(quoted(token))),
+                    _ => Err(Fault::BadIndex(quoted(&text))),
                 }
             }
             Some(Content::Map(_)) => Ok(Place::Member { map: container, name: token }),
@@ -140,7 +141,7 @@ impl<'t> Draft<'t> {
             },
             Place::Member { map, name } => match self.contents.get(*map)? {
                 Content::Map(members) => {
-                    let at = *members.places.get(name.as_bytes())?;
+                    let at = *members.places.get(*name)?;
                     Some(members.entries.get(at)?.as_ref()?.value)
                 }
                 _ => None,
@@ -162,14 +163,14 @@ impl<'t> Draft<'t> {
             }
             Place::Member { map, name } => {
                 let Some(Content::Map(members)) = self.contents.get_mut(*map) else { return Ok(()) };
-                if let Some(&at) = members.places.get(name.as_bytes()) {
+                if let Some(&at) = members.places.get(*name) {
                     if let Some(Some(entry)) = members.entries.get_mut(at) {
                         entry.value = value;
                     }
                 } else {
                     let mut quoted = String::with_capacity(name.len() + 2);
-                    write_text(&mut quoted, name);
-                    members.places.insert(name.as_bytes().into(), members.entries.len());
+                    write_name(&mut quoted, name);
+                    members.places.insert((*name).into(), members.entries.len());
                     members.entries.push(Some(Entry { name: quoted.into(), value }));
                 }
             }
@@ -190,7 +191,7 @@ impl<'t> Draft<'t> {
             }
             Place::Member { map, name } => {
                 if let Some(Content::Map(members)) = self.contents.get_mut(*map)
-                    && let Some(&at) = members.places.get(name.as_bytes())
+                    && let Some(&at) = members.places.get(*name)
                     && let Some(Some(entry)) = members.entries.get_mut(at)
                 {
                     entry.value = value;
@@ -213,7 +214,7 @@ impl<'t> Draft<'t> {
             }
             Place::Member { map, name } => {
                 if let Some(Content::Map(members)) = self.contents.get_mut(*map)
-                    && let Some(at) = members.places.remove(name.as_bytes())
+                    && let Some(at) = members.places.remove(*name)
                     && let Some(entry) = members.entries.get_mut(at)
                 {
                     *entry = None;

@@ -3,15 +3,18 @@
 use super::Fault;
 use crate::json::{Kind, NodeRef, pointer};
 
-/// One operation of RFC 6902 Section 4. Paths are decoded reference tokens.
+/// A path as its decoded reference tokens, each in WTF-8.
+pub(super) type Path = Vec<Vec<u8>>;
+
+/// One operation of RFC 6902 Section 4.
 #[derive(Debug)]
 pub(super) enum Operation<'p> {
-    Add { path: Vec<String>, value: NodeRef<'p> },
-    Remove { path: Vec<String> },
-    Replace { path: Vec<String>, value: NodeRef<'p> },
-    Move { from: Vec<String>, path: Vec<String> },
-    Copy { from: Vec<String>, path: Vec<String> },
-    Test { path: Vec<String>, value: NodeRef<'p> },
+    Add { path: Path, value: NodeRef<'p> },
+    Remove { path: Path },
+    Replace { path: Path, value: NodeRef<'p> },
+    Move { from: Path, path: Path },
+    Copy { from: Path, path: Path },
+    Test { path: Path, value: NodeRef<'p> },
 }
 
 impl<'p> Operation<'p> {
@@ -24,7 +27,12 @@ impl<'p> Operation<'p> {
             let member = node.get(name).ok_or(Fault::Missing(name))?;
             member.text().ok_or(Fault::NotText(name))
         };
-        let path = |name: &'static str| pointer::parse(text(name)?).map_err(Fault::Pointer);
+        // A lone surrogate in a path names a member that has one in its name.
+        let path = |name: &'static str| {
+            let member = node.get(name).ok_or(Fault::Missing(name))?;
+            let pointer = member.text_bytes().ok_or(Fault::NotText(name))?;
+            pointer::parse_bytes(pointer).map_err(Fault::Pointer)
+        };
         let value = || node.get("value").ok_or(Fault::Missing("value"));
         Ok(match text("op")? {
             "add" => Self::Add { path: path("path")?, value: value()? },

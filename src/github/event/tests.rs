@@ -115,6 +115,15 @@ fn pull_request_target_reads_the_head_as_data_and_distrusts_it() {
 }
 
 #[test]
+fn pull_request_target_distrusts_the_head_even_when_its_payload_says_nothing() {
+    let inputs = [("INPUT_BASE", "main"), ("INPUT_HEAD", "stranger")];
+    let environment = environment("pull_request_target", '9', "refs/heads/main", &inputs);
+    let plan = compared(plan(&environment, &payload("{}"), None));
+    assert_eq!(plan.head, Where::Named("stranger".into()));
+    assert!(plan.unreviewed_head);
+}
+
+#[test]
 fn a_merge_group_has_no_pull_request_and_no_upload() {
     let environment = environment("merge_group", HEAD, "refs/heads/gh-readonly-queue/main/pr-7", &[]);
     let group = payload(r#"{"merge_group":{"base_sha":"<2>","head_sha":"<3>"}}"#);
