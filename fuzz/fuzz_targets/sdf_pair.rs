@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use countersign::comparison::{DifferenceKind, RevisionComparison};
+use countersign::comparison::{DifferenceKind, Revision, RevisionComparison};
 use countersign::json::{ReadLimits, Tree, Value};
 use countersign::model::Limits;
 use countersign::{Catalogue, ComparisonRequest, SourceInput};
@@ -18,15 +18,17 @@ fn catalogue(bytes: &[u8]) -> Catalogue {
 fn verdicts(comparison: &RevisionComparison<'_>) -> Option<Vec<String>> {
     let mut verdicts = Vec::new();
     for difference in comparison.differences() {
-        let reason = difference.reason.map(|reason| reason.code);
+        let reason = difference.reason().map(|reason| reason.code());
         if reason == Some("operation.limit") {
             return None;
         }
-        let pointers =
-            [&difference.earlier, &difference.later].map(|side| side.as_ref().map(|side| &side.pointer));
+        let pointers = Revision::BOTH
+            .map(|revision| difference.side(revision).and_then(|side| side.pointer(usize::MAX)));
         verdicts.push(format!(
             "{:?} {:?} {:?} {reason:?} {pointers:?}",
-            difference.kind, difference.subject, difference.classification
+            difference.kind(),
+            difference.subject(),
+            difference.classification()
         ));
     }
     verdicts.sort();
@@ -73,7 +75,7 @@ fuzz_target!(init: one_thread(), |bytes: &[u8]| {
     for catalogue in [&earlier, &later] {
         let same = ComparisonRequest::new(catalogue, catalogue).compare().expect("one catalogue");
         for difference in same.differences() {
-            assert_eq!(difference.kind, DifferenceKind::Unavailable, "{difference:?}");
+            assert_eq!(difference.kind(), DifferenceKind::Unavailable, "{difference:?}");
         }
     }
     let (Some(one), Some(other)) = (turned(one), turned(other)) else { return };
