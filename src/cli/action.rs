@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{Exit, Output};
+use super::{Exit, Output, details};
 use crate::comparison::Classification;
 use crate::github::begin::{Begun, Comparison, begin};
 use crate::github::clock::SystemClock;
@@ -84,6 +84,9 @@ fn act(output: &mut Output) -> Result<Exit, Fault> {
         // Said at once, so that nothing that is printed later can show it.
         output.say_now(&workflow::mask(token));
     }
+    if environment.debug {
+        details::show(environment.inputs.token.clone());
+    }
     let door = Door::open().map_err(|error| format!("cannot start: {error}"))?;
     let local = Local::containing(&environment.workspace).ok();
     let history: Box<dyn History> = match &local {
@@ -136,6 +139,7 @@ fn compare(
         Ok::<_, Fault>(Named { id: id.to_string(), name: revision.name.clone(), snapshot })
     };
     let revisions = Revisions::new(snapshot(&run.revisions.base)?, snapshot(&run.revisions.head)?, &objects);
+    tracing::debug!("listed the files of both revisions");
 
     let mut settings = Settings::default();
     for (name, value) in &environment.inputs.settings {
@@ -157,7 +161,9 @@ fn compare(
     let signed = configuration.acknowledged_from.unwrap_or(trusted);
     let gathered =
         Gathered::read(&revisions, &configuration, &rules, signed).map_err(|error| error.to_string())?;
+    tracing::debug!("read what is selected: {} models", gathered.models.len());
     let outcome = gathered.compare().map_err(|error| error.to_string())?;
+    tracing::debug!("compared them: {}", outcome.disposition().as_str());
     let telling = Telling {
         environment,
         run,

@@ -20,7 +20,7 @@ pub(crate) const BOT: &str = "github-actions[bot]";
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     pub(crate) verb: String,
-    /// Below `/repos/octo/lamps`, with its query.
+    /// Below `/repos/octo/lamps`, with its query; or `/graphql`.
     pub(crate) path: String,
     pub(crate) body: Value,
 }
@@ -123,7 +123,8 @@ impl GitHub {
     /// Everything that would change something on GitHub.
     pub(crate) fn writes(&self) -> Vec<String> {
         let requests = self.requests();
-        requests.iter().filter(|request| request.verb != "GET").map(Request::shown).collect()
+        let changes = |request: &&Request| request.verb != "GET" && request.path != "/graphql";
+        requests.iter().filter(changes).map(Request::shown).collect()
     }
 
     /// What was uploaded to code scanning: the request, and the log in it.
@@ -184,7 +185,8 @@ fn answer(state: &mut State, verb: &str, whole: &str, body: Value, authorized: b
     if whole == "/user" {
         return (403, json!({ "message": "Resource not accessible by integration" }));
     }
-    let Some(rest) = whole.strip_prefix("/repos/octo/lamps") else {
+    let rest = if whole == "/graphql" { Some(whole) } else { whole.strip_prefix("/repos/octo/lamps") };
+    let Some(rest) = rest else {
         state.unknown.push(format!("{verb} {whole}"));
         return (404, json!({ "message": "Not Found" }));
     };
@@ -200,6 +202,7 @@ fn answer(state: &mut State, verb: &str, whole: &str, body: Value, authorized: b
         ("GET", ["commits", name]) => named(&state.repository, &decode(name)),
         ("GET", ["git", "trees", id]) => tree(&state.repository, id),
         ("GET", ["git", "blobs", id]) => blob(&state.repository, id),
+        ("POST", ["graphql"]) => texts(&state.repository, &body),
         ("GET", ["compare", both]) => compare(&state.repository, &decode(both)),
         ("GET", ["releases"]) => Some((200, json!(state.releases))),
         ("GET" | "PATCH", ["releases", id]) => release(state, id, &body),
@@ -282,6 +285,26 @@ fn tree(repository: &Path, id: &str) -> Option<Answer> {
 fn blob(repository: &Path, id: &str) -> Option<Answer> {
     let bytes = git(repository, &["cat-file", "blob", id])?;
     Some((200, json!({ "sha": id, "encoding": "base64", "content": STANDARD.encode(bytes) })))
+}
+
+/// The texts of blobs, as GraphQL gives them: none for what is binary, and not the whole of what is long.
+fn texts(repository: &Path, body: &Value) -> Option<Answer> {
+    const LONGEST: usize = 500_000;
+    let query = body["query"].as_str()?;
+    let mut answer = serde_json::Map::new();
+    let mut parts = query.split(":object(oid:\"");
+    let mut alias = parts.next()?.rsplit('{').next()?;
+    for part in parts {
+        let bytes = git(repository, &["cat-file", "blob", part.get(..40)?]);
+        let text = bytes.map(|bytes| {
+            let cut = String::from_utf8_lossy(bytes.get(..LONGEST).unwrap_or(&bytes)).into_owned();
+            let text = if bytes.contains(&0) { Value::Null } else { json!(cut) };
+            json!({ "text": text, "isTruncated": bytes.len() > LONGEST })
+        });
+        answer.insert(alias.to_owned(), json!(text));
+        alias = part.rsplit(' ').next()?;
+    }
+    Some((200, json!({ "data": { "repository": answer } })))
 }
 
 fn compare(repository: &Path, both: &str) -> Option<Answer> {
