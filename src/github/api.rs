@@ -384,9 +384,12 @@ impl Api {
 }
 
 fn parse<T: DeserializeOwned>(purpose: Purpose, reply: &Reply) -> Result<T, ApiError> {
-    serde_json::from_slice(&reply.body).map_err(|error| ApiError::Unreadable {
-        purpose,
-        reason: shorten(&format!("status {}, {error}", reply.status)),
+    serde_json::from_slice(&reply.body).map_err(|error| {
+        // The parser's own words name types of this program.
+        let what = if error.is_data() { "JSON of another form" } else { "no JSON" };
+        let (line, column) = (error.line(), error.column());
+        let reason = format!("status {}, {what} at line {line}, column {column}", reply.status);
+        ApiError::Unreadable { purpose, reason }
     })
 }
 

@@ -119,7 +119,7 @@ fn fail_on_decides_as_the_page_says() {
 fn the_limits_on_the_page_are_those_of_the_code() {
     use countersign::comparison::DifferenceAcknowledgements;
     use countersign::comparison::acknowledgement::ENTRIES;
-    use countersign::github::{code_scanning, comment, files, objects, release, workflow};
+    use countersign::github::{blobs, code_scanning, comment, files, release, workflow};
     use countersign::review::configuration::BYTES;
     let page = read("docs/action.md");
     let grouped = |number: usize| {
@@ -147,7 +147,8 @@ fn the_limits_on_the_page_are_those_of_the_code() {
     }
     assert_eq!(workflow::PER_LEVEL, 10);
     assert!(page.contains("| annotations | ten of each level"));
-    assert!(page.contains(&format!("more than {} files", objects::BLOBS)));
+    assert!(page.contains(&format!("take more than {} requests", blobs::REQUESTS)));
+    assert!(page.contains(&format!("up to {} of the distinct files", blobs::BATCH)));
 }
 
 #[test]
