@@ -104,8 +104,7 @@ impl Payload {
     /// # Errors
     /// The text is no JSON object, or a member that is used is missing or has another type.
     pub fn from_json(path: &Path, text: &[u8]) -> Result<Self, PayloadError> {
-        let malformed =
-            |position, reason| PayloadError::Malformed { path: shown(path), position, reason };
+        let malformed = |position, reason| PayloadError::Malformed { path: shown(path), position, reason };
         let tree = Tree::read(text, &LIMITS).map_err(|error| {
             let reason = inert::visible(&error.kind.to_string()).into_owned();
             malformed(error.position, reason)
@@ -206,7 +205,11 @@ impl<'t> Member<'t> {
     }
 
     /// A member that is an object, as `read` reads it.
-    fn inside<T>(&self, name: &str, read: impl FnOnce(&Self) -> Result<T, Fault>) -> Result<Option<T>, Fault> {
+    fn inside<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&Self) -> Result<T, Fault>,
+    ) -> Result<Option<T>, Fault> {
         let Some(member) = self.get(name) else { return Ok(None) };
         member.object()?;
         read(&member).map(Some)
@@ -288,7 +291,9 @@ mod tests {
             ),
             ("{ \"release\":\n { \"id\": 1 } }", "2:2", "release.tag_name is missing"),
             (
-                &format!("{{ \"pull_request\": {{ \"number\": 7, {base}, \"head\": {{ \"sha\": null }} }} }}"),
+                &format!(
+                    "{{ \"pull_request\": {{ \"number\": 7, {base}, \"head\": {{ \"sha\": null }} }} }}"
+                ),
                 "1:66",
                 "pull_request.head.sha is missing",
             ),
@@ -303,7 +308,8 @@ mod tests {
 
     #[test]
     fn null_is_as_good_as_missing_where_github_may_leave_something_out() {
-        let text = r#"{ "action": null, "pull_request": null, "release": null, "forced": null, "ref": null }"#;
+        let text =
+            r#"{ "action": null, "pull_request": null, "release": null, "forced": null, "ref": null }"#;
         let payload = Payload::from_json(Path::new("event.json"), text.as_bytes()).unwrap();
         assert!(payload.action.is_none() && payload.pull_request.is_none() && !payload.forced);
     }

@@ -10,6 +10,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod checkout;
+mod configuration;
 mod details;
 mod events;
 mod hostile;

@@ -1,6 +1,6 @@
 //! `action.yml` and the code know the same inputs and outputs.
 
-use countersign::github::inputs::NAMES;
+use countersign::review::configuration::INPUTS;
 
 const ACTION: &str = include_str!("../../action.yml");
 
@@ -17,7 +17,7 @@ fn keys(of: &str) -> Vec<&'static str> {
 
 #[test]
 fn every_input_is_documented_in_the_order_in_which_the_code_lists_them() {
-    assert_eq!(keys("inputs"), NAMES);
+    assert_eq!(keys("inputs"), INPUTS);
 }
 
 #[test]
