@@ -112,3 +112,20 @@ fn what_cannot_be_read_through_the_api_names_the_permission() {
     assert!(outcome.stderr.contains("give the job `permissions: contents: read`"), "{}", outcome.stderr);
     assert!(outcome.stderr.contains(&pull.merge), "{}", outcome.stderr);
 }
+
+#[test]
+fn other_bytes_than_a_name_stands_for_are_an_error() {
+    let pull = Lamp::new();
+    let github = GitHub::of(pull.repository.path());
+    github.garble();
+    let workspace = nothing_checked_out();
+    let event = pull_request(&pull.base, &pull.head);
+    let run = Run::on(&github, workspace.path(), "pull_request", &pull.merge, "refs/pull/7/merge", event);
+    let outcome = run.without_upload().go();
+    assert_eq!(outcome.code, 2, "{}", outcome.shown());
+    assert!(
+        outcome.stderr.contains("GitHub answered with other bytes than it names"),
+        "{}",
+        outcome.stderr
+    );
+}
