@@ -8,8 +8,8 @@ use proptest::strategy::Strategy as _;
 
 use countersign::repository::{Held, Id, Mode, RepositoryPath, Snapshot, TreeEntry, TreeLimits};
 use countersign::review::configuration::{
-    AcknowledgedFrom, Comment, Configuration, ConfigurationError, FailOn, Limits, MODIFIERS,
-    Modifier, Profile, Settings, file_keys, find, read,
+    AcknowledgedFrom, Comment, Configuration, ConfigurationError, FailOn, Limits, MODIFIERS, Modifier,
+    Profile, Settings, file_keys, find, read,
 };
 
 const EXAMPLE: &str = include_str!("../examples/countersign.toml");

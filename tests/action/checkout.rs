@@ -123,9 +123,5 @@ fn other_bytes_than_a_name_stands_for_are_an_error() {
     let run = Run::on(&github, workspace.path(), "pull_request", &pull.merge, "refs/pull/7/merge", event);
     let outcome = run.without_upload().go();
     assert_eq!(outcome.code, 2, "{}", outcome.shown());
-    assert!(
-        outcome.stderr.contains("GitHub answered with other bytes than it names"),
-        "{}",
-        outcome.stderr
-    );
+    assert!(outcome.stderr.contains("GitHub answered with other bytes than it names"), "{}", outcome.stderr);
 }

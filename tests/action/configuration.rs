@@ -58,7 +58,11 @@ fn a_head_in_the_file_is_compared_and_nothing_is_uploaded_for_a_commit_that_was_
     assert_eq!((outcome.code, &report["head"]), (1, &Value::from(pull.base.as_str())), "{}", outcome.shown());
     assert!(outcome.summary.contains("`100` → `120`"), "{}", outcome.summary);
     assert_eq!(github.uploads().len(), 0);
-    assert!(outcome.annotations("notice").join("").contains("another one was compared"), "{}", outcome.stdout);
+    assert!(
+        outcome.annotations("notice").join("").contains("another one was compared"),
+        "{}",
+        outcome.stdout
+    );
 }
 
 #[test]
@@ -68,7 +72,9 @@ fn a_base_in_the_file_that_nobody_knows_is_named_with_what_to_change() {
     assert_eq!(outcome.code, 2, "{}", outcome.shown());
     let error = outcome.annotations("error").join("");
     assert!(
-        error.contains("the base v9 is neither in the checkout nor on GitHub; set the inputs `base` and `head`"),
+        error.contains(
+            "the base v9 is neither in the checkout nor on GitHub; set the inputs `base` and `head`"
+        ),
         "{error}"
     );
 }

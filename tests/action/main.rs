@@ -17,6 +17,7 @@ mod hostile;
 mod mistakes;
 mod pull_request;
 mod refusals;
+mod rendering;
 mod repository;
 mod run;
 mod sarif;

@@ -29,7 +29,9 @@ fn an_input_that_does_not_exist_is_answered_with_the_nearest_and_all_that_do() {
     let (github, outcome) = run(&Lamp::new(), |run| run.input("fail_on", "never"));
     let error = error(&github, &outcome);
     assert!(
-        error.contains("there is no input `fail_on`; did you mean `fail-on`?; the inputs are token, config, models,"),
+        error.contains(
+            "there is no input `fail_on`; did you mean `fail-on`?; the inputs are token, config, models,"
+        ),
         "{error}"
     );
 }

@@ -192,7 +192,8 @@ async fn an_answer_that_is_no_json_is_an_error_and_not_a_pass() {
     ] {
         hub.once("GET", COMMIT, ResponseTemplate::new(200).set_body_string(body)).await;
         let error = text(&hub.api.commit(&id('1')).await.unwrap_err());
-        let start = "cannot read the repository through the API: GitHub's answer is not understood (status 200, ";
+        let start =
+            "cannot read the repository through the API: GitHub's answer is not understood (status 200, ";
         assert!(error.starts_with(&format!("{start}{said})")), "{error}");
     }
 }

@@ -72,8 +72,14 @@ async fn a_payload_that_is_none_is_an_error_before_any_request() {
     for (payload, message) in [
         (&b"{"[..], "event.json:1:2: the event's payload (GITHUB_EVENT_PATH) is not one of GitHub's: "),
         (b"{}", "the payload of pull_request has no usable pull_request"),
-        (b"\xff\xfe", "event.json:1:1: the event's payload (GITHUB_EVENT_PATH) is not one of GitHub's: the text is not"),
-        (&b"[".repeat(100_000), "event.json:1:257: the event's payload (GITHUB_EVENT_PATH) is not one of GitHub's: "),
+        (
+            b"\xff\xfe",
+            "event.json:1:1: the event's payload (GITHUB_EVENT_PATH) is not one of GitHub's: the text is not",
+        ),
+        (
+            &b"[".repeat(100_000),
+            "event.json:1:257: the event's payload (GITHUB_EVENT_PATH) is not one of GitHub's: ",
+        ),
     ] {
         let Err(error) = begun(&hub, "pull_request", payload).await else { panic!("it is no payload") };
         let error = error.to_string();

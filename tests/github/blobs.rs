@@ -43,10 +43,7 @@ fn git_name(bytes: &[u8]) -> String {
 }
 
 fn files(store: &Store) -> Vec<TreeFile> {
-    store
-        .iter()
-        .map(|(name, bytes)| file(name, ObjectId::parse(name).unwrap(), bytes.len() as u64))
-        .collect()
+    store.iter().map(|(name, bytes)| file(name, ObjectId::parse(name).unwrap(), bytes.len() as u64)).collect()
 }
 
 /// The blobs that a query asks for, with the names of their answers.
@@ -119,8 +116,7 @@ async fn many_files_come_in_few_requests_and_each_once() {
     graphql(&hub, &store).await;
     read(&hub, &store).await;
     assert_eq!(requests(&hub).await, (3, 0));
-    let mut ids: Vec<String> =
-        hub.bodies("POST").await.iter().flat_map(asked).map(|(_, id)| id).collect();
+    let mut ids: Vec<String> = hub.bodies("POST").await.iter().flat_map(asked).map(|(_, id)| id).collect();
     ids.sort_unstable();
     assert_eq!(ids, store.keys().cloned().collect::<Vec<_>>());
 }

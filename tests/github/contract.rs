@@ -34,7 +34,8 @@ fn planned(examples: &Value, event: &str) -> (usize, Vec<NothingToDo>) {
     let name = if event == "pull_request" { ["pull_request", "pull_request_target"] } else { [event, event] };
     let (mut compared, mut nothing) = (0, Vec::new());
     for example in of_event {
-        let payload = Payload::from_json(std::path::Path::new("event.json"), example.to_string().as_bytes()).unwrap();
+        let payload =
+            Payload::from_json(std::path::Path::new("event.json"), example.to_string().as_bytes()).unwrap();
         for name in name {
             let repository = example["repository"]["full_name"].as_str().unwrap();
             let sha = id('1').to_string();
