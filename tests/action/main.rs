@@ -14,6 +14,7 @@ mod configuration;
 mod details;
 mod events;
 mod hostile;
+mod inputs;
 mod mistakes;
 mod pull_request;
 mod refusals;
