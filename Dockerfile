@@ -7,9 +7,10 @@ ARG BUILD_IMAGE=rust:1.95-bookworm
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /source
 COPY . .
+# The same bytes wherever it is built: no path of this machine stays in the binary (`.ci/reproducible`).
 # `--target` keeps `crt-static` away from build scripts and procedural macros, which have to stay dynamic.
 RUN target="$(rustc -vV | sed -n 's/^host: //p')" \
-    && RUSTFLAGS="-C target-feature=+crt-static" \
+    && RUSTFLAGS="-C target-feature=+crt-static --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo --remap-path-prefix=$PWD=/source" \
        cargo build --release --locked --bin countersign --target "$target" \
     && cp "target/$target/release/countersign" /countersign
 

@@ -120,6 +120,25 @@ fn chain_of_references(bencher: divan::Bencher<'_, '_>, length: usize) {
     });
 }
 
+/// Definitions each of which refers twice to the next one: a few kilobytes that stand for twice as many places with
+/// every level, all of them narrowed. The limit `work` ends it where they become too many.
+#[divan::bench(args = [6, 9, 12], sample_count = 3)]
+fn doubling_references(bencher: divan::Bencher<'_, '_>, levels: u32) {
+    let places = 1 << levels;
+    measure(bencher, places, places, |later| {
+        let maximum = if later { 8 } else { 9 };
+        let defined = listed(levels as usize, |at| {
+            let next = at + 1;
+            format!(
+                r##""d{at}":{{"type":"object","properties":{{"a":{{"sdfRef":"#/sdfData/d{next}"}},"b":{{"sdfRef":"#/sdfData/d{next}"}}}}}}"##
+            )
+        });
+        format!(
+            r##"{{"sdfData":{{{defined},"d{levels}":{{"type":"integer","maximum":{maximum}}}}},"sdfObject":{{"O":{{"sdfProperty":{{"p":{{"sdfRef":"#/sdfData/d0"}}}}}}}}}}"##
+        )
+    });
+}
+
 /// A cycle of references, every definition of which some Property uses.
 #[divan::bench(args = [1_000, 10_000], sample_count = 3)]
 fn cycle_of_references(bencher: divan::Bencher<'_, '_>, length: usize) {

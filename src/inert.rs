@@ -3,10 +3,13 @@
 //! Names, keys, pointers, versions, patterns and file names come from pull requests. Wherever one is printed it goes
 //! through one of these functions: [`terminal`] for terminals, logs and SARIF messages, [`code_span`] for Markdown.
 //! What a reader could not see or would misread (controls, bidirectional and zero-width characters) is shown as
-//! `\u{202E}`, so that a name cannot forge a heading, move the cursor or reorder the line it stands in.
+//! `\u{202E}`, so that a name cannot forge a heading, move the cursor or reorder the line it stands in. Letters of other
+//! scripts that pass for ASCII ones are shown in the same way (`lookalike`).
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+
+use crate::lookalike::misleading;
 
 /// True for characters that are shown escaped: controls, line separators, bidirectional and invisible formatting.
 #[must_use]
@@ -18,7 +21,7 @@ pub fn is_hidden(c: char) -> bool {
         | '\u{FFF0}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// The text with hidden characters escaped; an empty text is shown as `""`.
+/// The text with hidden characters and misleading letters escaped; an empty text is shown as `""`.
 ///
 /// ```
 /// use countersign::inert::terminal;
@@ -33,15 +36,16 @@ pub fn terminal(text: &str) -> Cow<'_, str> {
     visible(text)
 }
 
-/// The text with hidden characters escaped; an empty text stays empty.
+/// The text with hidden characters and misleading letters escaped; an empty text stays empty.
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_hidden) {
+    let mut misleading = misleading(text).into_iter().peekable();
+    if misleading.peek().is_none() && !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if is_hidden(c) {
+    for (at, c) in text.char_indices() {
+        if misleading.next_if_eq(&at).is_some() || is_hidden(c) {
             let _ = write!(shown, "\\u{{{:X}}}", u32::from(c));
         } else {
             shown.push(c);

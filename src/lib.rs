@@ -1,6 +1,24 @@
 //! Countersign says what a change did to the people who rely on a repository's files, and whether someone signed
 //! for it.
 //!
+//! The comparison of SDF models as a library:
+//!
+//! ```
+//! use std::path::Path;
+//! use countersign::{Catalogue, ComparisonRequest, SourceInput};
+//!
+//! let earlier = Catalogue::from_inputs(&[SourceInput::file("valve", Path::new("examples/valve/v1/valve.sdf.json"))])?;
+//! let later = earlier.beside(&[SourceInput::file("valve", Path::new("examples/valve/v2/valve.sdf.json"))])?;
+//! let comparison = ComparisonRequest::new(&earlier, &later).compare()?;
+//! assert!(comparison.to_human().starts_with("Revision comparison esdieff.revision-comparison/2: breaking"));
+//! assert_eq!(comparison.disposition().exit_code(), 1);
+//! for difference in comparison.differences() {
+//!     let place = difference.side(countersign::comparison::Revision::Earlier).and_then(|side| side.pointer(8192));
+//!     println!("{} {place:?}", difference.classification().as_str());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Data flows down this list and never up:
 //!
 //! - [`cli`]: arguments, one file per command
@@ -29,6 +47,7 @@ pub mod explain;
 pub mod github;
 pub mod inert;
 pub mod json;
+mod lookalike;
 pub mod model;
 pub mod nearest;
 pub mod polish;
@@ -39,5 +58,8 @@ pub mod review;
 pub mod staged;
 pub mod value;
 
-pub use comparison::ComparisonRequest;
-pub use model::{Catalogue, SourceInput};
+pub use comparison::{
+    Classification, ComparisonRequest, Difference, DifferenceAcknowledgement, DifferenceAcknowledgements,
+    Disposition, RevisionComparison, VersionWarning, Witness,
+};
+pub use model::{Catalogue, Limits, SourceInput};

@@ -6,6 +6,23 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The staging files that exist now.
+static STAGING: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn staging() -> MutexGuard<'static, Vec<PathBuf>> {
+    // A list of paths is whole after every step.
+    STAGING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes the staging files of every write that is under way, because the process ends now. What is renamed already
+/// stays.
+pub(crate) fn abandon() {
+    for path in staging().drain(..) {
+        let _ = fs::remove_file(path);
+    }
+}
 
 /// Whether an existing file may be replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +74,7 @@ pub fn write(path: &Path, content: &[u8], existing: Existing) -> io::Result<()> 
     if result.is_err() {
         let _ = fs::remove_file(&staging);
     }
+    self::staging().retain(|path| *path != staging);
     result
 }
 
@@ -65,8 +83,13 @@ fn create_staging(parent: &Path) -> io::Result<(PathBuf, File)> {
     let mut last = io::Error::other("no free staging name");
     for attempt in 0..100 {
         let path = parent.join(format!(".countersign-stage-{process}-{attempt}"));
+        // Held until the file is listed, so that emptying the list misses none.
+        let mut known = staging();
         match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(file) => return Ok((path, file)),
+            Ok(file) => {
+                known.push(path.clone());
+                return Ok((path, file));
+            }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
             Err(error) => return Err(error),
         }

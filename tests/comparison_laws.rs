@@ -36,14 +36,15 @@ type Verdict =
     (DifferenceKind, String, Classification, Option<&'static str>, Directions, [Option<String>; 2]);
 
 fn verdict(difference: &Difference) -> Verdict {
-    let side =
-        |revision| difference.side(revision).map(|side| format!("{} {:?}", side.pointer, side.presence));
+    let side = |revision| {
+        difference.side(revision).map(|side| format!("{:?} {:?}", side.pointer(usize::MAX), side.presence()))
+    };
     (
-        difference.kind,
-        format!("{:?}", difference.subject),
-        difference.classification,
-        difference.reason.map(|reason| reason.code),
-        difference.directions,
+        difference.kind(),
+        format!("{:?}", difference.subject()),
+        difference.classification(),
+        difference.reason().map(|reason| reason.code()),
+        difference.directions(),
         Revision::BOTH.map(side),
     )
 }
@@ -116,7 +117,7 @@ proptest! {
     #[test]
     fn nothing_differs_from_itself((model, _) in documents()) {
         for difference in compared(&model, &model) {
-            prop_assert_eq!(difference.kind, DifferenceKind::Unavailable, "{:?}", difference);
+            prop_assert_eq!(difference.kind(), DifferenceKind::Unavailable, "{:?}", difference);
         }
     }
 
@@ -133,7 +134,7 @@ proptest! {
         let (one, other) = (compared(&earlier, &later), compared(&respelled(&earlier, choices), &respelled(&later, choices)));
         prop_assert_eq!(verdicts(&one), verdicts(&other));
         let witnesses = |differences: &[Difference]| -> Vec<Option<String>> {
-            differences.iter().map(|d| d.witness.as_ref().map(|w| plain(&read(&w.value)))).collect()
+            differences.iter().map(|d| d.witness().map(|w| plain(&read(w.value())))).collect()
         };
         prop_assert_eq!(witnesses(&one), witnesses(&other));
     }
@@ -152,12 +153,12 @@ proptest! {
     fn a_witness_is_admitted_by_exactly_one_revision((earlier, later) in pairs(), directions in prop::sample::select(vec!["client", "thing", "both"])) {
         let validators = [Validator::new(&earlier), Validator::new(&later)];
         for difference in compared(&model(&earlier, directions), &model(&later, directions)) {
-            let Some(witness) = &difference.witness else { continue };
-            let value = schema::value(&read(&witness.value));
+            let Some(witness) = difference.witness() else { continue };
+            let value = schema::value(&read(witness.value()));
             for (revision, validator) in Revision::BOTH.into_iter().zip(&validators) {
                 let says = validator.admits(&value);
                 let admitted = witness.admission(revision).as_str() == "admitted";
-                prop_assert_eq!(says, admitted, "{:?}: {} in {:?}", difference, witness.value, revision);
+                prop_assert_eq!(says, admitted, "{:?}: {} in {:?}", difference, witness.value(), revision);
             }
         }
     }
@@ -168,7 +169,7 @@ proptest! {
         prop_assume!(same_entries(&earlier, &later));
         let directions = if client { "client" } else { "thing" };
         let differences = compared(&model(&earlier, directions), &model(&later, directions));
-        prop_assume!(differences.iter().all(|d| d.classification == Classification::Compatible));
+        prop_assume!(differences.iter().all(|d| d.classification() == Classification::Compatible));
         let validators = [Validator::new(&earlier), Validator::new(&later)];
         let [admitting, other] = if client { [0, 1] } else { [1, 0] };
         for sample in samples {
@@ -196,11 +197,11 @@ proptest! {
             let (earlier, later) = (side(false, turn), side(true, turn));
             let comparison = ComparisonRequest::new(&earlier, &later).compare().unwrap();
             let key = |d: &Difference| {
-                let side = d.earlier.as_ref().map(|side| earlier.source(side.root).key().to_owned());
-                side.or_else(|| d.later.as_ref().map(|side| later.source(side.root).key().to_owned()))
+                let side = d.side(Revision::Earlier).map(|side| earlier.source(side.root_document()).key().to_owned());
+                side.or_else(|| d.side(Revision::Later).map(|side| later.source(side.root_document()).key().to_owned()))
             };
             let mut found: Vec<_> =
-                comparison.differences().iter().map(|d| format!("{:?} {:?} {:?}", key(d), verdict(d), d.witness)).collect();
+                comparison.differences().iter().map(|d| format!("{:?} {:?} {:?}", key(d), verdict(d), d.witness())).collect();
             found.sort();
             found
         };
@@ -223,7 +224,7 @@ proptest! {
             // Only the sample itself is left: another constant breaks exactly when the schema admits the sample.
             let other = Value::Text("none of the samples".to_owned());
             let differences = compared(&model(&with(&sample), "client"), &model(&with(&other), "client"));
-            let breaks = differences.iter().any(|d| d.witness.as_ref().is_some_and(|w| plain(&read(&w.value)) == plain(&sample)));
+            let breaks = differences.iter().any(|d| d.witness().is_some_and(|w| plain(&read(w.value())) == plain(&sample)));
             prop_assert_eq!(breaks, Validator::new(&description).admits(&schema::value(&sample)), "{:?}", sample);
         }
     }

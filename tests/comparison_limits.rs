@@ -103,3 +103,32 @@ fn a_document_beyond_a_limit_of_reading_says_which() {
         assert!(report.contains(name) && report.contains("a.sdf.json"), "{report}");
     }
 }
+
+#[test]
+fn definitions_that_double_at_every_level_end_at_the_limit_of_work() {
+    let place = tempfile::tempdir().unwrap();
+    for (revision, maximum) in [("old", 9), ("new", 8)] {
+        let mut levels = String::new();
+        for level in 0..64 {
+            let next = level + 1;
+            let _ = write!(
+                levels,
+                r##""L{level}":{{"type":"object","properties":{{"a":{{"sdfRef":"#/sdfData/L{next}"}},"b":{{"sdfRef":"#/sdfData/L{next}"}}}}}},"##
+            );
+        }
+        let text = format!(
+            r##"{{"sdfData":{{{levels}"L64":{{"type":"integer","maximum":{maximum}}}}},"sdfObject":{{"O":{{"sdfProperty":{{"p":{{"sdfRef":"#/sdfData/L0"}}}}}}}}}}"##
+        );
+        fs::create_dir(place.path().join(revision)).unwrap();
+        fs::write(place.path().join(revision).join("a.sdf.json"), text).unwrap();
+    }
+    // 2^64 places; what was found before the end is breaking, the rest undetermined, and neither takes long.
+    let found = differences(&diff(place.path(), "1", &["--format", "json", "--limit", "work=3000000"]));
+    assert!(found.len() < 2_000, "{}", found.len());
+    assert_eq!(found[0]["classification"], "breaking");
+    let last = &found[found.len() - 1];
+    assert_eq!(
+        (&last["classification"], &last["reason"]["code"]),
+        (&"undetermined".into(), &"operation.limit".into())
+    );
+}

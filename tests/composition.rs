@@ -1,7 +1,7 @@
 //! References: what is copied, what a merge patch does to the copy, and where references in the copy lead.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use countersign::comparison::{Difference, RevisionComparison};
+use countersign::comparison::{Difference, Revision, RevisionComparison};
 use countersign::{Catalogue, ComparisonRequest, SourceInput};
 
 fn catalogue(documents: &[(&str, &str)]) -> Catalogue {
@@ -13,13 +13,13 @@ fn catalogue(documents: &[(&str, &str)]) -> Catalogue {
 /// One line for each difference: place, classification, and the reason or the witness.
 fn said(comparison: &RevisionComparison<'_>) -> Vec<String> {
     let line = |difference: &Difference| {
-        let side = difference.later.as_ref().or(difference.earlier.as_ref()).unwrap();
-        let proof = match (&difference.witness, difference.reason) {
-            (Some(witness), _) => format!(" {}", witness.value),
-            (None, Some(reason)) => format!(" {}", reason.code),
+        let side = difference.side(Revision::Later).or(difference.side(Revision::Earlier)).unwrap();
+        let proof = match (difference.witness(), difference.reason()) {
+            (Some(witness), _) => format!(" {}", witness.value()),
+            (None, Some(reason)) => format!(" {}", reason.code()),
             (None, None) => String::new(),
         };
-        format!("{} {}{proof}", side.pointer, difference.classification.as_str())
+        format!("{} {}{proof}", side.pointer(4096).unwrap(), difference.classification().as_str())
     };
     comparison.differences().iter().map(line).collect()
 }

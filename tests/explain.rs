@@ -80,8 +80,8 @@ fn compared(example: &countersign::explain::Example) -> Vec<(String, Option<&'st
     let told = |difference: &countersign::comparison::Difference| {
         (
             countersign::explain::rule(difference).code(),
-            difference.reason.map(|reason| reason.code),
-            difference.witness.as_ref().map(|witness| witness.value.clone()),
+            difference.reason().map(|reason| reason.code()),
+            difference.witness().map(|witness| witness.value().to_owned()),
         )
     };
     let mut found: Vec<_> = comparison.differences().iter().map(told).collect();

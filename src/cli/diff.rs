@@ -19,7 +19,7 @@ use super::{Exit, Output, quoted};
 use crate::comparison::{
     ComparisonRequest, DifferenceAcknowledgements, Disposition, RecordedRegistryPolicy, RevisionComparison,
 };
-use crate::model::{Catalogue, Limits};
+use crate::model::{Catalogue, CatalogueError, Limits};
 use crate::report::{self, SarifOptions};
 use crate::review::configuration::parse_limit;
 
@@ -125,11 +125,12 @@ fn compare(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
         .map_err(invalid)?;
 
     progress.stage(format!("reading {} and {} models", old.inputs.len(), new.inputs.len()));
-    let read = |prepared: &Prepared| {
-        Catalogue::from_inputs_with_limits(&prepared.inputs, limits.clone())
-            .map_err(|error| invalid(format!("cannot read the revision {}: {error}", quoted(prepared.path))))
+    let unreadable = |prepared: &Prepared, error: CatalogueError| {
+        invalid(format!("cannot read the revision {}: {error}", quoted(prepared.path)))
     };
-    let (earlier, later) = (read(&old)?, read(&new)?);
+    let earlier = Catalogue::from_inputs_with_limits(&old.inputs, limits.clone())
+        .map_err(|error| unreadable(&old, error))?;
+    let later = earlier.beside(&new.inputs).map_err(|error| unreadable(&new, error))?;
     progress.stage(format!("comparing {} and {} models", old.inputs.len(), new.inputs.len()));
     let mut request = ComparisonRequest::new(&earlier, &later)
         .recorded_registry_policy(match arguments.recorded_registry {

@@ -14,6 +14,7 @@ mod discovery;
 pub mod exit;
 mod explain;
 mod identity;
+mod interrupt;
 pub mod output;
 mod polish;
 mod progress;
@@ -59,6 +60,7 @@ pub fn main() -> std::process::ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return exit::usage(&error).into(),
     };
+    interrupt::watch();
     let mut output = Output::new(arguments.color);
     let status = match arguments.command {
         Command::Diff(arguments) => diff::run(&arguments, &mut output),

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::context::Context;
-use super::difference::Revision;
 use super::equal::same;
+use super::terms::Revision;
 use crate::json::Kind;
 use crate::model::vocabulary::{DOCUMENTARY, Role};
 use crate::model::{Content, Description, Exhausted, Items, Nested};

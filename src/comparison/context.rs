@@ -2,11 +2,9 @@
 
 use std::cell::{Cell, RefCell};
 
-use super::difference::{
-    Classification, Difference, DifferenceKind, Directions, LimitReached, Origin, Presence, Reason, Revision,
-    Side, Subject, Witness,
-};
+use super::difference::{Difference, LimitReached, Origin, Reason, Side, Witness};
 use super::reason;
+use super::terms::{Classification, DifferenceKind, Directions, Presence, Revision, Subject};
 use crate::json::Kind;
 use crate::model::vocabulary::is_extension;
 use crate::model::{Composer, Content, Members, PATH_COMPOSITIONS, PLACE_DEPTH, Place, Unavailable};

@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use super::classify::instances;
 use super::context::{Context, Owner, Verdict, present, resolved_side};
-use super::difference::{Class, DifferenceKind, Directions, Revision, Side, Subject};
+use super::difference::Side;
 use super::equal::{same, value_fault};
 use super::required::Requirements;
 use super::settle::{Carried, Flow};
+use super::terms::{Class, DifferenceKind, Directions, Revision, Subject};
 use crate::json::Kind;
 use crate::model::vocabulary::{CHARACTERISTICS, Role};
 use crate::model::{

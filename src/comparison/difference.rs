@@ -4,297 +4,75 @@
 
 use std::borrow::Cow;
 
+use super::terms::{
+    Admission, Classification, DifferenceKind, Direction, Directions, Presence, Revision, Subject,
+};
 use crate::model::{Limits, SourceId};
 
-pub use crate::model::{Class, Origin};
-
-/// One of the two revisions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Revision {
-    /// The revision that Clients rely on today.
-    Earlier,
-    /// The revision that is proposed.
-    Later,
-}
-
-impl Revision {
-    /// Both, in order.
-    pub const BOTH: [Self; 2] = [Self::Earlier, Self::Later];
-
-    /// The name on the wire.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Earlier => "earlier",
-            Self::Later => "later",
-        }
-    }
-
-    /// The other one.
-    #[must_use]
-    pub fn other(self) -> Self {
-        match self {
-            Self::Earlier => Self::Later,
-            Self::Later => Self::Earlier,
-        }
-    }
-}
-
-/// How content differs between the revisions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum DifferenceKind {
-    /// Only the earlier revision has it.
-    Removed,
-    /// Only the later revision has it.
-    Added,
-    /// An effective value differs, including one present in one revision only.
-    Changed,
-    /// An effective view could not establish it, so whether it changed is unknown.
-    Unavailable,
-}
-
-impl DifferenceKind {
-    /// The name on the wire.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Removed => "removed",
-            Self::Added => "added",
-            Self::Changed => "changed",
-            Self::Unavailable => "unavailable",
-        }
-    }
-}
-
-/// What a difference is about.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Subject {
-    /// A whole document.
-    Document,
-    /// A grouping or an affordance.
-    Definition(Class),
-    /// An entry of a map's `properties`.
-    Entry,
-    /// A quality, by name.
-    Quality(String),
-}
-
-impl Subject {
-    /// The name on the wire; a quality's own name is beside it.
-    #[must_use]
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::Document => "document",
-            Self::Definition(class) => class.as_str(),
-            Self::Entry => "properties_entry",
-            Self::Quality(_) => "quality",
-        }
-    }
-
-    /// The quality's name.
-    #[must_use]
-    pub fn quality(&self) -> Option<&str> {
-        match self {
-            Self::Quality(name) => Some(name),
-            _ => None,
-        }
-    }
-}
-
-/// What a difference means for the Clients of the earlier revision.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Classification {
-    /// A Client of the earlier revision can fail; for values, a witness shows it.
-    Breaking,
-    /// Neither proven safe nor shown to break.
-    Undetermined,
-    /// Proven not to break a Client.
-    Compatible,
-}
-
-impl Classification {
-    /// All, most severe first.
-    pub const ALL: [Self; 3] = [Self::Breaking, Self::Undetermined, Self::Compatible];
-
-    /// The name on the wire.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Breaking => "breaking",
-            Self::Undetermined => "undetermined",
-            Self::Compatible => "compatible",
-        }
-    }
-
-    /// What a comparison whose worst difference is this one comes to.
-    #[must_use]
-    pub fn disposition(self) -> Disposition {
-        match self {
-            Self::Breaking => Disposition::Failed,
-            Self::Undetermined => Disposition::Undetermined,
-            Self::Compatible => Disposition::Passed,
-        }
-    }
-}
-
-/// What a comparison comes to after acknowledgement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Disposition {
-    /// Nothing unacknowledged is breaking or undetermined.
-    Passed,
-    /// An unacknowledged difference is breaking.
-    Failed,
-    /// None is breaking, but an unacknowledged difference is undetermined.
-    Undetermined,
-}
-
-impl Disposition {
-    /// The name on the wire.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Passed => "passed",
-            Self::Failed => "failed",
-            Self::Undetermined => "undetermined",
-        }
-    }
-
-    /// 0, 1 or 3.
-    #[must_use]
-    pub fn exit_code(self) -> u8 {
-        match self {
-            Self::Passed => 0,
-            Self::Failed => 1,
-            Self::Undetermined => 3,
-        }
-    }
-}
-
-/// Who supplies the data of an interaction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Direction {
-    /// A Client sends it: a writable Property, an Action's input.
-    ClientSupplied,
-    /// A Thing sends it: a readable or observable Property, an output.
-    ThingSupplied,
-}
-
-impl Direction {
-    /// The name on the wire.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::ClientSupplied => "client_supplied",
-            Self::ThingSupplied => "thing_supplied",
-        }
-    }
-}
-
-/// The Client directions a difference affects.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Directions {
-    /// Client-supplied data is affected.
-    pub client: bool,
-    /// Thing-supplied data is affected.
-    pub thing: bool,
-}
-
-impl Directions {
-    /// Neither direction.
-    pub const NONE: Self = Self { client: false, thing: false };
-    /// Client-supplied data only.
-    pub const CLIENT: Self = Self { client: true, thing: false };
-    /// Thing-supplied data only.
-    pub const THING: Self = Self { client: false, thing: true };
-
-    /// True when neither is affected.
-    #[must_use]
-    pub fn is_empty(self) -> bool {
-        !self.client && !self.thing
-    }
-
-    /// Whether `direction` is affected.
-    #[must_use]
-    pub fn contains(self, direction: Direction) -> bool {
-        match direction {
-            Direction::ClientSupplied => self.client,
-            Direction::ThingSupplied => self.thing,
-        }
-    }
-
-    /// The affected directions, Client-supplied first.
-    pub fn iter(self) -> impl Iterator<Item = Direction> {
-        [Direction::ClientSupplied, Direction::ThingSupplied].into_iter().filter(move |&d| self.contains(d))
-    }
-}
-
-/// Whether a side has the content.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Presence {
-    /// It is there.
-    Present,
-    /// Its place is there, the content is not.
-    Absent,
-    /// Nobody could establish it.
-    Unavailable,
-}
-
-impl Presence {
-    /// The name on the wire.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Present => "present",
-            Self::Absent => "absent",
-            Self::Unavailable => "unavailable",
-        }
-    }
-}
+pub use crate::model::Origin;
 
 /// A difference in one revision.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Side {
     /// Whether the revision has the content.
-    pub presence: Presence,
+    pub(crate) presence: Presence,
     /// The document in whose effective view the difference lies.
-    pub root: SourceId,
+    pub(crate) root: SourceId,
     /// The effective RFC 6901 pointer in that view.
-    pub pointer: String,
+    pub(crate) pointer: String,
     /// Where the content is written, or the `null` that a composition patch deleted it with.
-    pub origin: Option<Origin>,
-}
-
-/// Whether a revision's description admits a value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Admission {
-    /// Every applicable constraint is satisfied.
-    Admitted,
-    /// A constraint is proven violated.
-    Rejected,
-}
-
-impl Admission {
-    /// The name on the wire.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Admitted => "admitted",
-            Self::Rejected => "rejected",
-        }
-    }
+    pub(crate) origin: Option<Origin>,
 }
 
 /// A value that exactly one revision admits, so a Client of the earlier revision meets a refusal or a surprise.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Witness {
     /// The value as JSON text.
-    pub value: String,
+    pub(crate) value: String,
     /// The direction it breaks: Client-supplied values are admitted earlier and rejected later, Thing-supplied ones
     /// the other way round.
-    pub direction: Direction,
+    pub(crate) direction: Direction,
+}
+
+impl Side {
+    /// Whether the revision has the content.
+    #[must_use]
+    pub fn presence(&self) -> Presence {
+        self.presence
+    }
+
+    /// The document in whose effective view the difference lies, numbered within its revision.
+    #[must_use]
+    pub fn root_document(&self) -> SourceId {
+        self.root
+    }
+
+    /// The effective RFC 6901 pointer in that view; `None` when it has more than `limit` bytes.
+    #[must_use]
+    pub fn pointer(&self, limit: usize) -> Option<&str> {
+        (self.pointer.len() <= limit).then_some(&*self.pointer)
+    }
+
+    /// Where the content is written, or the `null` that a composition patch deleted it with.
+    #[must_use]
+    pub fn origin(&self) -> Option<Origin> {
+        self.origin
+    }
 }
 
 impl Witness {
+    /// The value as JSON text.
+    #[must_use]
+    pub fn value(&self) -> &str {
+        &self.value
+    }
+
+    /// The direction it breaks.
+    #[must_use]
+    pub fn direction(&self) -> Direction {
+        self.direction
+    }
+
     /// Whether the revision admits the value.
     #[must_use]
     pub fn admission(&self, revision: Revision) -> Admission {
@@ -310,11 +88,11 @@ impl Witness {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reason {
     /// The stable code, such as `comparison.unproven`.
-    pub code: &'static str,
+    pub(crate) code: &'static str,
     /// What it means, lower case, without a full stop.
-    pub message: &'static str,
+    pub(crate) message: &'static str,
     /// The limit that was reached, when the code is `operation.limit`.
-    pub limit: Option<LimitReached>,
+    pub(crate) limit: Option<LimitReached>,
 }
 
 /// A limit that was reached, and what it was.
@@ -327,6 +105,24 @@ pub struct LimitReached {
 }
 
 impl Reason {
+    /// The stable code, such as `comparison.unproven`.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
+    /// What it means, lower case, without a full stop.
+    #[must_use]
+    pub fn message(&self) -> &'static str {
+        self.message
+    }
+
+    /// The limit that was reached, when the code is `operation.limit`.
+    #[must_use]
+    pub fn limit(&self) -> Option<LimitReached> {
+        self.limit
+    }
+
     /// What it means, with the limit and its value where one was reached.
     #[must_use]
     pub fn sentence(&self) -> Cow<'static, str> {
@@ -345,26 +141,62 @@ impl Reason {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// Removed, added, changed or unavailable.
-    pub kind: DifferenceKind,
+    pub(crate) kind: DifferenceKind,
     /// What it is about.
-    pub subject: Subject,
+    pub(crate) subject: Subject,
     /// What it means for Clients.
-    pub classification: Classification,
+    pub(crate) classification: Classification,
     /// Present exactly when undetermined.
-    pub reason: Option<Reason>,
+    pub(crate) reason: Option<Reason>,
     /// The directions of the data it affects.
-    pub directions: Directions,
+    pub(crate) directions: Directions,
     /// The value that proves a breaking data difference.
-    pub witness: Option<Witness>,
+    pub(crate) witness: Option<Witness>,
     /// The earlier side; absent when that revision lacks the definition, entry or document.
-    pub earlier: Option<Side>,
+    pub(crate) earlier: Option<Side>,
     /// The later side.
-    pub later: Option<Side>,
+    pub(crate) later: Option<Side>,
     /// The position of the supplied acknowledgement that covers it.
-    pub acknowledged_by: Option<usize>,
+    pub(crate) acknowledged_by: Option<usize>,
 }
 
 impl Difference {
+    /// Removed, added, changed or unavailable.
+    #[must_use]
+    pub fn kind(&self) -> DifferenceKind {
+        self.kind
+    }
+
+    /// What it is about.
+    #[must_use]
+    pub fn subject(&self) -> &Subject {
+        &self.subject
+    }
+
+    /// What it means for Clients.
+    #[must_use]
+    pub fn classification(&self) -> Classification {
+        self.classification
+    }
+
+    /// Why it is undetermined; present exactly then.
+    #[must_use]
+    pub fn reason(&self) -> Option<&Reason> {
+        self.reason.as_ref()
+    }
+
+    /// The directions of the data it affects.
+    #[must_use]
+    pub fn directions(&self) -> Directions {
+        self.directions
+    }
+
+    /// The value that proves a breaking data difference.
+    #[must_use]
+    pub fn witness(&self) -> Option<&Witness> {
+        self.witness.as_ref()
+    }
+
     /// The side in one revision.
     #[must_use]
     pub fn side(&self, revision: Revision) -> Option<&Side> {

@@ -36,8 +36,7 @@ impl Unchanged {
         let mut from_changed = Vec::new();
         for source in earlier.sources() {
             match later.source_id(source.key()) {
-                Some(other) if later.source(other).bytes() == source.bytes() && source.content_complete() => {
-                }
+                Some(other) if source.has_bytes_of(later.source(other)) => {}
                 Some(other) => {
                     from_changed.extend(taint(earlier, source.id()));
                     from_changed.extend(taint(later, other));
@@ -50,10 +49,8 @@ impl Unchanged {
         }
         tainted.extend(from_changed.iter().map(String::as_str));
         for source in earlier.sources() {
-            let same = later.source_id(source.key()).is_some_and(|other| {
-                later.source(other).bytes() == source.bytes() && source.content_complete()
-            });
-            if same {
+            let twin = later.source_id(source.key()).map(|other| later.source(other));
+            if twin.is_some_and(|other| source.has_bytes_of(other)) {
                 let namespaces =
                     source.document().map_or_else(|_| Namespaces::none(), |tree| namespaces(tree.root()));
                 candidates.insert(source.id(), namespaces);

@@ -20,6 +20,7 @@ mod request;
 mod required;
 mod settle;
 mod survey;
+mod terms;
 mod unused;
 mod version;
 
@@ -27,38 +28,18 @@ use crate::model::{Catalogue, SourceId};
 use crate::registry::RegistryId;
 
 pub use acknowledgement::{AcknowledgementError, DifferenceAcknowledgement, DifferenceAcknowledgements};
-pub use difference::{
-    Admission, Class, Classification, Difference, DifferenceKind, Direction, Directions, Disposition,
-    LimitReached, Origin, Presence, Reason, Revision, Side, Subject, Witness,
+pub use difference::{Difference, LimitReached, Origin, Reason, Side, Witness};
+pub use request::{ComparisonRequest, RequestError};
+pub use terms::{
+    Admission, Class, Classification, DifferenceKind, Direction, Directions, Disposition, Presence, Revision,
+    Subject,
 };
+pub use version::VersionWarning;
 
 pub use crate::registry::RecordedRegistryPolicy;
-pub use request::{ComparisonRequest, RequestError};
 
 /// The identity of the comparison contract: which differences are classified, and how.
 pub const CONTRACT: &str = "esdieff.revision-comparison/2";
-
-/// A breaking revision kept or lowered the version that Clients may watch (RFC 9880 Section 3.1).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct VersionWarning {
-    /// The document pair, earlier and later.
-    pub documents: (SourceId, SourceId),
-    /// The earlier `info` version.
-    pub earlier_version: String,
-    /// The later one, when there is one.
-    pub later_version: Option<String>,
-    /// How many breaking differences the pair has, acknowledged or not.
-    pub breaking: usize,
-    /// The later document's `/info/version`, else `/info`, else its root.
-    pub location: Origin,
-    /// The earlier document's `/info/version`.
-    pub related: Origin,
-}
-
-impl VersionWarning {
-    /// The stable code.
-    pub const CODE: &'static str = "comparison.version_not_increased";
-}
 
 /// A change that touches nothing the comparison looks at: said, so that silence never reads as "no change".
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -206,6 +187,22 @@ impl<'c> RevisionComparison<'c> {
     #[must_use]
     pub fn acknowledgements(&self) -> Option<&'c DifferenceAcknowledgements> {
         self.acknowledgements
+    }
+
+    /// The entry that would acknowledge a difference of this comparison; `None` when nobody can sign for it.
+    ///
+    /// ```
+    /// use countersign::{Catalogue, ComparisonRequest, SourceInput};
+    /// let lock = br#"{"sdfObject":{"Lock":{"sdfAction":{"open":{}}}}}"#;
+    /// let model = |text: &[u8]| Catalogue::from_inputs(&[SourceInput::supplied("lock.sdf.json", text)]).unwrap();
+    /// let (earlier, later) = (model(lock), model(br#"{"sdfObject":{"Lock":{}}}"#));
+    /// let comparison = ComparisonRequest::new(&earlier, &later).compare().unwrap();
+    /// let entry = comparison.acknowledgement(&comparison.differences()[0]).unwrap();
+    /// assert_eq!(entry.classification().as_str(), "breaking");
+    /// ```
+    #[must_use]
+    pub fn acknowledgement(&self, difference: &Difference) -> Option<DifferenceAcknowledgement> {
+        acknowledgement::of(difference, self.earlier, self.later)
     }
 
     /// Zero-based positions of supplied entries that acknowledge no difference.

@@ -1,10 +1,11 @@
 //! Compares one document pair, or reports a document that only one revision has.
 
 use super::context::{Context, Owner, Verdict, present};
-use super::difference::{Class, DifferenceKind, Directions, Origin, Presence, Revision, Side, Subject};
+use super::difference::{Origin, Side};
 use super::request::Documents;
 use super::required::Requirements;
 use super::survey::{Survey, mentions, survey};
+use super::terms::{Class, DifferenceKind, Directions, Presence, Revision, Subject};
 use crate::json::Kind;
 use crate::model::{Composer, Content, Exhausted, Place, Position, SourceId, Unavailable};
 use crate::value::interpretation::Interpretations;

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use super::alike::nested_alike;
 use super::context::Context;
-use super::difference::Revision;
+use super::terms::Revision;
 use crate::json::{Decimal, Value};
 use crate::model::{Content, Description, Exhausted};
 use crate::value::bound::count_of;

@@ -6,9 +6,10 @@ use rayon::prelude::*;
 
 use super::acknowledgement::{self, DifferenceAcknowledgements};
 use super::context::Context;
-use super::difference::{Classification, Difference};
+use super::difference::Difference;
 use super::identical::Unchanged;
 use super::pair;
+use super::terms::Classification;
 use super::{RevisionComparison, rename, unused, version};
 use crate::model::{Allowance, Catalogue, Composer, Namespaces, Shared, SourceId};
 use crate::registry::{Consulted, RecordedRegistryPolicy};
@@ -45,7 +46,7 @@ pub enum RequestError {
 /// let (earlier, later) = (model(9), model(12));
 /// let comparison = ComparisonRequest::new(&earlier, &later).compare().unwrap();
 /// assert_eq!(comparison.outcome(), Classification::Breaking);
-/// assert_eq!(comparison.differences()[0].witness.as_ref().unwrap().value, "12");
+/// assert_eq!(comparison.differences()[0].witness().unwrap().value(), "12");
 /// ```
 #[derive(Debug, Clone)]
 pub struct ComparisonRequest<'c> {

@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use super::classify::{CANDIDATES, Effect, Judged, Rule};
 use super::context::{Context, Verdict};
-use super::difference::{Direction, Directions, Revision, Witness};
+use super::difference::Witness;
 use super::placement::Placement;
+use super::terms::{Direction, Directions, Revision};
 use crate::json::Value;
 use crate::model::{Description, Exhausted};
 use crate::value::check::Outcome;

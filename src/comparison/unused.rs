@@ -38,7 +38,7 @@ pub(super) fn changes(
         let (Ok(a), Ok(b)) = (earlier.source(before).document(), later.source(after).document()) else {
             continue;
         };
-        if earlier.source(before).bytes() == later.source(after).bytes() {
+        if earlier.source(before).has_bytes_of(later.source(after)) {
             continue;
         }
         let roots = [Content::authored(before, a.root()), Content::authored(after, b.root())];

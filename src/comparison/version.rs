@@ -1,8 +1,72 @@
 //! Version warnings: a breaking revision whose `info` version does not increase (RFC 9880 Section 3.1).
 
-use super::{Origin, VersionWarning};
+use super::Origin;
 use crate::json::NodeRef;
 use crate::model::{Catalogue, Source, SourceId};
+
+/// A breaking revision kept or lowered the version that Clients may watch (RFC 9880 Section 3.1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VersionWarning {
+    /// The document pair, earlier and later.
+    pub(crate) documents: (SourceId, SourceId),
+    /// The earlier `info` version.
+    pub(crate) earlier_version: String,
+    /// The later one, when there is one.
+    pub(crate) later_version: Option<String>,
+    /// How many breaking differences the pair has, acknowledged or not.
+    pub(crate) breaking: usize,
+    /// The later document's `/info/version`, else `/info`, else its root.
+    pub(crate) location: Origin,
+    /// The earlier document's `/info/version`.
+    pub(crate) related: Origin,
+}
+
+impl VersionWarning {
+    /// The stable code.
+    pub const CODE: &'static str = "comparison.version_not_increased";
+
+    /// The stable code.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        Self::CODE
+    }
+
+    /// The document pair, earlier and later.
+    #[must_use]
+    pub fn documents(&self) -> (SourceId, SourceId) {
+        self.documents
+    }
+
+    /// The earlier `info` version.
+    #[must_use]
+    pub fn earlier_version(&self) -> &str {
+        &self.earlier_version
+    }
+
+    /// The later one, when there is one.
+    #[must_use]
+    pub fn later_version(&self) -> Option<&str> {
+        self.later_version.as_deref()
+    }
+
+    /// How many breaking differences the pair has, acknowledged or not.
+    #[must_use]
+    pub fn breaking(&self) -> usize {
+        self.breaking
+    }
+
+    /// The later document's `/info/version`, else `/info`, else its root.
+    #[must_use]
+    pub fn location(&self) -> Origin {
+        self.location
+    }
+
+    /// The earlier document's `/info/version`.
+    #[must_use]
+    pub fn related(&self) -> Origin {
+        self.related
+    }
+}
 
 /// The warning of one document pair, when it is due.
 pub(super) fn warning(

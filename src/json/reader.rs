@@ -117,8 +117,19 @@ impl Tree {
         let mut reader = Reader::new(&bytes, *limits);
         match reader.read() {
             Ok(()) => {
-                let Reader { nodes, members, sorted, elements, decoded, wtf8, unavailable_numbers, .. } =
-                    reader;
+                let Reader {
+                    mut nodes,
+                    mut members,
+                    sorted,
+                    elements,
+                    decoded,
+                    wtf8,
+                    unavailable_numbers,
+                    ..
+                } = reader;
+                // A guess from the length came first; thousands of documents are held at once.
+                nodes.shrink_to_fit();
+                members.shrink_to_fit();
                 let unreadable_texts = !wtf8.is_empty();
                 Ok(Self {
                     bytes: Arc::clone(&bytes),

@@ -5,210 +5,9 @@
 //! decides what belongs to a revision).
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::Limits;
-use crate::json::{LineIndex, NodeId, NodeRef, Position, ReadError, ReadErrorKind, Tree};
-
-/// The longest source key, in bytes.
-pub const KEY_BYTES: usize = 256;
-/// The longest label, in bytes.
-pub const LABEL_BYTES: usize = 512;
-
-/// The number of a source in its revision, from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SourceId(u32);
-
-impl SourceId {
-    /// The number, from 1.
-    #[must_use]
-    pub fn number(self) -> u32 {
-        self.0
-    }
-
-    fn index(self) -> usize {
-        self.0 as usize - 1
-    }
-}
-
-/// Where one document of a revision comes from.
-#[derive(Debug, Clone)]
-pub struct SourceInput {
-    key: String,
-    label: Option<String>,
-    content: Content,
-}
-
-#[derive(Debug, Clone)]
-enum Content {
-    File(PathBuf),
-    Supplied(Arc<[u8]>),
-    /// The reader met a fault before the catalogue was asked; the text says which.
-    Failed(String),
-}
-
-impl SourceInput {
-    /// A document that is read from a file when the catalogue is built.
-    #[must_use]
-    pub fn file(key: impl Into<String>, path: &Path) -> Self {
-        Self { key: key.into(), label: None, content: Content::File(path.to_owned()) }
-    }
-
-    /// A document whose bytes are at hand.
-    #[must_use]
-    pub fn supplied(key: impl Into<String>, bytes: impl Into<Arc<[u8]>>) -> Self {
-        Self { key: key.into(), label: None, content: Content::Supplied(bytes.into()) }
-    }
-
-    /// A document that could not be read; it keeps its row with `input.acquisition`.
-    #[must_use]
-    pub fn failed(key: impl Into<String>, reason: impl Into<String>) -> Self {
-        Self { key: key.into(), label: None, content: Content::Failed(reason.into()) }
-    }
-
-    /// The path as people spell it, shown in reports.
-    #[must_use]
-    pub fn label(mut self, label: impl Into<String>) -> Self {
-        self.label = Some(label.into());
-        self
-    }
-}
-
-/// Whether the bytes of a source could be had.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Acquisition {
-    /// Given as bytes by the caller.
-    Supplied,
-    /// Read from a file.
-    Acquired,
-    /// Not readable.
-    Failed,
-}
-
-/// Whether the bytes of a source could be decoded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Decode {
-    /// Read whole.
-    Usable,
-    /// Read, but some string or number in it has no value.
-    Partial,
-    /// Against the JSON grammar, against the policy on duplicate names, or no map.
-    Rejected,
-    /// Not decoded: not UTF-8, beyond a limit, or not acquired.
-    Unavailable,
-}
-
-/// Why a source has no usable document.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SourceFailure {
-    /// The stable code, such as `json.syntax`.
-    pub code: &'static str,
-    /// What is wrong, for people.
-    pub message: String,
-    /// Byte offset of the fault, where there is one.
-    pub offset: Option<usize>,
-    /// Line and column of the fault, where there is one.
-    pub position: Option<Position>,
-    /// The name of the limit that was reached, when the code is `operation.limit`.
-    pub limit: Option<&'static str>,
-}
-
-/// One document of a revision, or the reason why there is none.
-#[derive(Debug)]
-pub struct Source {
-    id: SourceId,
-    key: String,
-    label: Option<String>,
-    acquisition: Acquisition,
-    content_complete: bool,
-    retained_bytes: usize,
-    bytes: Arc<[u8]>,
-    document: Result<Tree, SourceFailure>,
-}
-
-impl Source {
-    /// The number in its revision.
-    #[must_use]
-    pub fn id(&self) -> SourceId {
-        self.id
-    }
-
-    /// The key by which documents of two revisions correspond.
-    #[must_use]
-    pub fn key(&self) -> &str {
-        &self.key
-    }
-
-    /// The path as people spell it, when one was given.
-    #[must_use]
-    pub fn label(&self) -> Option<&str> {
-        self.label.as_deref()
-    }
-
-    /// What people are shown for this source: the label, else the key.
-    #[must_use]
-    pub fn shown(&self) -> &str {
-        self.label.as_deref().unwrap_or(&self.key)
-    }
-
-    /// Whether the bytes could be had.
-    #[must_use]
-    pub fn acquisition(&self) -> Acquisition {
-        self.acquisition
-    }
-
-    /// Whether `bytes` are the whole content.
-    #[must_use]
-    pub fn content_complete(&self) -> bool {
-        self.content_complete
-    }
-
-    /// How many bytes were read.
-    #[must_use]
-    pub fn retained_bytes(&self) -> usize {
-        self.retained_bytes
-    }
-
-    /// The bytes that were read; empty when nothing was, or when a limit was hit.
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// How far decoding came.
-    #[must_use]
-    pub fn decode(&self) -> Decode {
-        match &self.document {
-            Ok(tree) if tree.has_unreadable_texts() || tree.has_unavailable_numbers() => Decode::Partial,
-            Ok(_) => Decode::Usable,
-            Err(failure) => match failure.code {
-                "json.syntax" | "input.duplicate_name" | "document.envelope" => Decode::Rejected,
-                _ => Decode::Unavailable,
-            },
-        }
-    }
-
-    /// The document, whose root is a map.
-    ///
-    /// # Errors
-    /// The source was not acquired, not decoded, or holds no map.
-    pub fn document(&self) -> Result<&Tree, &SourceFailure> {
-        self.document.as_ref()
-    }
-
-    /// A node of the document.
-    #[must_use]
-    pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
-        self.document.as_ref().ok().map(|tree| tree.node(id))
-    }
-
-    /// Line starts of the source, for turning byte offsets into lines and columns.
-    #[must_use]
-    pub fn lines(&self) -> LineIndex {
-        LineIndex::new(&self.bytes)
-    }
-}
+use super::source::{KEY_BYTES, Source, SourceId, SourceInput, acquire, limit_failure};
 
 /// Why a list of sources is no revision.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -258,6 +57,26 @@ impl Catalogue {
     /// # Errors
     /// As [`Self::from_inputs`].
     pub fn from_inputs_with_limits(inputs: &[SourceInput], limits: Limits) -> Result<Self, CatalogueError> {
+        Self::read(inputs, limits, None)
+    }
+
+    /// Reads the other revision within the same limits. A document whose bytes equal those of the document with its
+    /// key is shared, not decoded and held a second time.
+    ///
+    /// # Errors
+    /// As [`Self::from_inputs`].
+    ///
+    /// ```
+    /// use countersign::{Catalogue, ComparisonRequest, SourceInput};
+    /// let earlier = Catalogue::from_inputs(&[SourceInput::supplied("lock.sdf.json", b"{}".as_slice())]).unwrap();
+    /// let later = earlier.beside(&[SourceInput::supplied("lock.sdf.json", b"{}".as_slice())]).unwrap();
+    /// assert!(ComparisonRequest::new(&earlier, &later).compare().unwrap().differences().is_empty());
+    /// ```
+    pub fn beside(&self, inputs: &[SourceInput]) -> Result<Self, CatalogueError> {
+        Self::read(inputs, self.limits.clone(), Some(self))
+    }
+
+    fn read(inputs: &[SourceInput], limits: Limits, beside: Option<&Self>) -> Result<Self, CatalogueError> {
         use rayon::prelude::*;
         if inputs.len() > limits.sources {
             return Err(CatalogueError::TooManySources { found: inputs.len(), limit: limits.sources });
@@ -267,18 +86,21 @@ impl Catalogue {
             if input.key.is_empty() || input.key.len() > KEY_BYTES {
                 return Err(CatalogueError::KeyLength(input.key.clone()));
             }
-            if by_key.insert(input.key.clone(), SourceId(index as u32 + 1)).is_some() {
+            if by_key.insert(input.key.clone(), SourceId::at(index)).is_some() {
                 return Err(CatalogueError::DuplicateKey(input.key.clone()));
             }
         }
         let mut sources: Vec<Source> = inputs
             .par_iter()
             .enumerate()
-            .map(|(index, input)| acquire(SourceId(index as u32 + 1), input, &limits))
+            .map(|(index, input)| {
+                let twin = beside.and_then(|other| Some(other.source(other.source_id(&input.key)?)));
+                acquire(SourceId::at(index), input, &limits, twin)
+            })
             .collect();
         let mut total = 0u64;
         for source in &mut sources {
-            total += source.retained_bytes as u64;
+            total += source.retained_bytes() as u64;
             if total > limits.revision_bytes {
                 source.document = Err(limit_failure(
                     "revision-bytes",
@@ -317,98 +139,39 @@ impl Catalogue {
     }
 }
 
-fn limit_failure(limit: &'static str, message: String) -> SourceFailure {
-    SourceFailure { code: "operation.limit", message, offset: None, position: None, limit: Some(limit) }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn acquire(id: SourceId, input: &SourceInput, limits: &Limits) -> Source {
-    let row = |acquisition, content_complete, bytes: Arc<[u8]>, document| Source {
-        id,
-        key: input.key.clone(),
-        label: input.label.clone(),
-        acquisition,
-        content_complete,
-        retained_bytes: bytes.len(),
-        bytes,
-        document,
-    };
-    let (acquisition, bytes) = match &input.content {
-        Content::Supplied(bytes) => (Acquisition::Supplied, Arc::clone(bytes)),
-        Content::File(path) => match read_bounded(path, limits.source_bytes) {
-            Ok(bytes) => (Acquisition::Acquired, bytes.into()),
-            Err(error) => {
-                let failure = SourceFailure {
-                    code: "input.acquisition",
-                    message: format!("the file could not be read: {error}"),
-                    offset: None,
-                    position: None,
-                    limit: None,
-                };
-                return row(Acquisition::Failed, false, Arc::from([]), Err(failure));
-            }
-        },
-        Content::Failed(reason) => {
-            let failure = SourceFailure {
-                code: "input.acquisition",
-                message: reason.clone(),
-                offset: None,
-                position: None,
-                limit: None,
-            };
-            return row(Acquisition::Failed, false, Arc::from([]), Err(failure));
-        }
-    };
-    if bytes.len() > limits.source_bytes {
-        let failure = limit_failure(
-            "source-bytes",
-            format!("the document is longer than {} bytes (limit `source-bytes`)", limits.source_bytes),
-        );
-        let retained = Arc::from(&bytes[..limits.source_bytes]);
-        return row(acquisition, false, retained, Err(failure));
+    fn inputs(documents: &[(&str, &str)]) -> Vec<SourceInput> {
+        documents.iter().map(|(key, text)| SourceInput::supplied(*key, text.as_bytes())).collect()
     }
-    let document =
-        Tree::read(Arc::clone(&bytes), &limits.read()).map_err(SourceFailure::from).and_then(|tree| {
-            if tree.root().kind() == crate::json::Kind::Map {
-                return Ok(tree);
-            }
-            let offset = tree.root().span().start;
-            Err(SourceFailure {
-                code: "document.envelope",
-                message: "an SDF document is one JSON map".to_owned(),
-                offset: Some(offset),
-                position: Some(crate::json::position(&bytes, offset)),
-                limit: None,
-            })
-        });
-    row(acquisition, true, bytes, document)
-}
 
-/// Reads one byte more than the limit at most, so that a file that grows meanwhile, or a device without an end,
-/// stays bounded.
-fn read_bounded(path: &Path, limit: usize) -> std::io::Result<Vec<u8>> {
-    use std::io::Read as _;
-    let file = std::fs::File::open(path)?;
-    let expected = file.metadata().map_or(0, |metadata| metadata.len());
-    let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or(0).min(limit) + 1);
-    file.take(limit as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-impl From<ReadError> for SourceFailure {
-    fn from(error: ReadError) -> Self {
-        let limit = match error.kind {
-            ReadErrorKind::TooLarge(_) => Some("source-bytes"),
-            ReadErrorKind::TooDeep(_) => Some("nesting"),
-            ReadErrorKind::TooManyValues(_) => Some("nodes"),
-            _ => None,
+    /// Whether both revisions hold one copy of the document with this key.
+    fn is_shared(earlier: &Catalogue, later: &Catalogue, key: &str) -> bool {
+        let tree = |catalogue: &Catalogue| -> *const crate::json::Tree {
+            catalogue.source(catalogue.source_id(key).unwrap()).document().unwrap()
         };
-        let named = limit.map_or(String::new(), |limit| format!(" (limit `{limit}`)"));
-        Self {
-            code: error.kind.code(),
-            message: format!("{}{named}", error.kind),
-            offset: Some(error.offset),
-            position: Some(error.position),
-            limit,
+        tree(earlier) == tree(later)
+    }
+
+    #[test]
+    fn a_document_with_the_bytes_of_the_other_revision_is_held_once() {
+        let earlier = Catalogue::from_inputs(&inputs(&[("a", "{}"), ("b", r#"{"x":1}"#)])).unwrap();
+        let later = earlier.beside(&inputs(&[("b", r#"{"x":2}"#), ("c", "{}"), ("a", "{}")])).unwrap();
+        assert!(is_shared(&earlier, &later, "a"));
+        assert!(!is_shared(&earlier, &later, "b"));
+        assert_eq!(later.source_id("a").map(SourceId::number), Some(3));
+    }
+
+    #[test]
+    fn what_could_not_be_read_is_read_again_for_the_other_revision() {
+        let earlier = Catalogue::from_inputs(&inputs(&[("a", "{"), ("b", "")])).unwrap();
+        let later = earlier.beside(&inputs(&[("a", "{"), ("b", "")])).unwrap();
+        for source in later.sources() {
+            let twin = earlier.source(earlier.source_id(source.key()).unwrap());
+            assert_eq!(source.document().err(), twin.document().err());
+            assert!(source.document().is_err());
         }
     }
 }

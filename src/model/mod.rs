@@ -11,13 +11,11 @@ mod namespace;
 mod place;
 mod position;
 mod reference;
+mod source;
 pub mod vocabulary;
 
 pub use allowance::{Allowance, Exhausted, Shared};
-pub use catalogue::{
-    Acquisition, Catalogue, CatalogueError, Decode, KEY_BYTES, LABEL_BYTES, Source, SourceFailure, SourceId,
-    SourceInput,
-};
+pub use catalogue::{Catalogue, CatalogueError};
 pub use class::Class;
 pub use compose::{Composer, Definition, Located, PATH_COMPOSITIONS, PLACE_DEPTH, Unavailable};
 pub use content::{Content, Copies, Copy, Member, Members, Origin};
@@ -26,3 +24,4 @@ pub use limits::{LimitError, Limits};
 pub use namespace::{DocumentState, FEATURES, Namespaces};
 pub use place::Place;
 pub use position::Position;
+pub use source::{Acquisition, Decode, KEY_BYTES, LABEL_BYTES, Source, SourceFailure, SourceId, SourceInput};

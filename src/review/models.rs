@@ -4,7 +4,7 @@ use super::configuration::{AcknowledgedFrom, Configuration};
 use super::revisions::{ReviewError, Revisions};
 use crate::comparison::{ComparisonRequest, DifferenceAcknowledgements, RevisionComparison};
 use crate::inert;
-use crate::model::{Catalogue, KEY_BYTES, Limits, SourceInput};
+use crate::model::{Catalogue, CatalogueError, KEY_BYTES, SourceInput};
 use crate::repository::{Entry, Snapshot};
 
 /// The models of both revisions.
@@ -64,12 +64,11 @@ impl Models {
             })
             .collect();
         unlisted.dedup();
-        Ok(Self {
-            earlier: catalogue(revisions, configuration, &base, &limits)?,
-            later: catalogue(revisions, configuration, &head, &limits)?,
-            acknowledgements,
-            unlisted,
-        })
+        let unusable = |error: CatalogueError| ReviewError::Unusable(error.to_string());
+        let earlier = Catalogue::from_inputs_with_limits(&inputs(revisions, configuration, &base)?, limits)
+            .map_err(unusable)?;
+        let later = earlier.beside(&inputs(revisions, configuration, &head)?).map_err(unusable)?;
+        Ok(Self { earlier, later, acknowledgements, unlisted })
     }
 
     /// A sentence about each selected path that no report can carry, because it is not UTF-8 or too long.
@@ -110,12 +109,11 @@ impl Models {
     }
 }
 
-fn catalogue(
+fn inputs(
     revisions: &Revisions<'_>,
     configuration: &Configuration,
     entries: &[&Entry],
-    limits: &Limits,
-) -> Result<Catalogue, ReviewError> {
+) -> Result<Vec<SourceInput>, ReviewError> {
     let input = |entry: &&Entry| {
         if entry.path.len() > KEY_BYTES {
             return Err(ReviewError::File {
@@ -133,7 +131,5 @@ fn catalogue(
         };
         Ok(input.label(&*entry.path))
     };
-    let inputs = entries.iter().map(input).collect::<Result<Vec<_>, _>>()?;
-    Catalogue::from_inputs_with_limits(&inputs, limits.clone())
-        .map_err(|error| ReviewError::Unusable(error.to_string()))
+    entries.iter().map(input).collect()
 }

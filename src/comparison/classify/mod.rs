@@ -26,8 +26,8 @@ mod unit;
 use std::rc::Rc;
 
 use super::context::Context;
-use super::difference::Revision;
 use super::equal::{same, value_fault};
+use super::terms::Revision;
 use crate::json::Value;
 use crate::model::vocabulary::{CHARACTERISTICS, DOCUMENTARY, Role};
 use crate::model::{Composer, Content, Description, Exhausted};

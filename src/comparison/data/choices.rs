@@ -5,9 +5,9 @@ use std::rc::Rc;
 use super::{Compared, Comparer, Pair, Proof};
 use crate::comparison::classify::{Alternative, Effect, Whole};
 use crate::comparison::context::{absent, present};
-use crate::comparison::difference::{DifferenceKind, Revision, Subject};
 use crate::comparison::equal::same;
 use crate::comparison::settle::Scope;
+use crate::comparison::terms::{DifferenceKind, Revision, Subject};
 use crate::model::{Alternatives, Content, Description, Members, Nested, Unavailable};
 
 /// How the choices of two descriptions relate.

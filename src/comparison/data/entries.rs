@@ -7,9 +7,9 @@ use super::choices::Choices;
 use super::{Compared, Comparer, Pair};
 use crate::comparison::classify::Entry;
 use crate::comparison::context::{Verdict, present, resolved_side};
-use crate::comparison::difference::{DifferenceKind, Revision, Subject};
 use crate::comparison::placement::MapHolder;
 use crate::comparison::settle::{Flow, Proof, Scope};
+use crate::comparison::terms::{DifferenceKind, Revision, Subject};
 use crate::model::{Content, Nested};
 
 /// Entries that Clients may rely on.

@@ -3,9 +3,9 @@
 use super::choices::Choices;
 use super::{Compared, Comparer, Pair};
 use crate::comparison::classify::ITEMS;
-use crate::comparison::difference::{Presence, Revision, Subject};
 use crate::comparison::equal::same;
 use crate::comparison::settle::{Flow, Proof};
+use crate::comparison::terms::{Presence, Revision, Subject};
 use crate::model::Items;
 use crate::model::vocabulary::Role;
 

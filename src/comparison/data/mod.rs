@@ -10,9 +10,9 @@ use std::rc::Rc;
 use self::choices::Choices;
 use super::classify::{Change, Judged, Rule, Treatment, is_structured, quality};
 use super::context::{Context, Owner, Verdict};
-use super::difference::{Revision, Subject};
 use super::placement::Placement;
 use super::settle::{Carried, Flow, Proof, Scope, settle};
+use super::terms::{Revision, Subject};
 use crate::model::vocabulary::DOCUMENTARY;
 use crate::model::{Description, Exhausted};
 

@@ -3,9 +3,9 @@
 use super::choices::Choices;
 use super::{Comparer, Pair};
 use crate::comparison::classify::{Change, Effect, Treatment, is_structured, quality};
-use crate::comparison::difference::Revision;
 use crate::comparison::equal::same;
 use crate::comparison::settle::Proof;
+use crate::comparison::terms::Revision;
 use crate::model::{Exhausted, Items};
 
 impl<'c> Comparer<'_, 'c, '_> {

@@ -1,0 +1,85 @@
+//! Letters that look like ASCII ones, so that a name can pass for another.
+//!
+//! `tеmperature` with a Cyrillic `е` is not `temperature`, and no reader sees it. A word that mixes such letters with
+//! ASCII ones shows them escaped. So does a word made of nothing but such letters, when the rest of the text is ASCII:
+//! Cyrillic or Greek prose has other letters as well and stays as it is. A single letter is a symbol, not a word.
+
+/// Whether the letter has the shape of an ASCII letter. The letters that physics uses as symbols are left out.
+fn is_lookalike(c: char) -> bool {
+    matches!(c,
+        // Latin beyond ASCII: long s, click, alpha, script g; the Kelvin sign.
+        '\u{17F}' | '\u{1C0}' | '\u{251}' | '\u{261}' | '\u{212A}'
+        // Greek.
+        | 'Α' | 'Β' | 'Ε' | 'Ζ' | 'Η' | 'Ι' | 'Κ' | 'Μ' | 'Ν' | 'Ο' | 'Ρ' | 'Τ' | 'Υ' | 'Χ' | 'ι' | 'ο' | 'ϲ' | 'ϳ'
+        // Cyrillic.
+        | 'А' | 'В' | 'Е' | 'К' | 'М' | 'Н' | 'О' | 'Р' | 'С' | 'Т' | 'У' | 'Х' | 'Ѕ' | 'І' | 'Ј' | 'Ү' | 'Ӏ' | 'Ԛ' | 'Ԝ'
+        | 'а' | 'е' | 'о' | 'р' | 'с' | 'у' | 'х' | 'ѕ' | 'і' | 'ј' | 'ѵ' | 'һ' | 'ү' | 'ӏ' | 'ԁ' | 'ԛ' | 'ԝ'
+        // Armenian.
+        | 'հ' | 'ո' | 'ս' | 'ց' | 'օ'
+        // Cherokee and Lisu, many of whose letters are ASCII shapes.
+        | '\u{13A0}'..='\u{13F5}' | '\u{A4D0}'..='\u{A4F7}'
+        // Roman numerals, full width, mathematical letters.
+        | '\u{2160}'..='\u{217F}' | '\u{FF21}'..='\u{FF3A}' | '\u{FF41}'..='\u{FF5A}' | '\u{1D400}'..='\u{1D7CB}')
+}
+
+/// The byte offsets of the letters that should be shown escaped, ascending.
+pub(crate) fn misleading(text: &str) -> Vec<usize> {
+    if text.is_ascii() || !text.chars().any(is_lookalike) {
+        return Vec::new();
+    }
+    let is_other_letter = |c: char| !c.is_ascii() && c.is_alphabetic() && !is_lookalike(c);
+    let otherwise_ascii = text.chars().any(|c| c.is_ascii_alphabetic()) && !text.chars().any(is_other_letter);
+    let mut found = Vec::new();
+    let mut at = 0;
+    for word in text.split_inclusive(|c: char| !c.is_alphanumeric()) {
+        let has_ascii = word.chars().any(|c| c.is_ascii_alphabetic());
+        let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+        let only_lookalikes = letters > 1 && word.chars().all(|c| !c.is_alphabetic() || is_lookalike(c));
+        if has_ascii || (otherwise_ascii && only_lookalikes) {
+            found
+                .extend(word.char_indices().filter(|(_, c)| is_lookalike(*c)).map(|(offset, _)| at + offset));
+        }
+        at += word.len();
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::inert::visible;
+
+    #[test]
+    fn a_word_that_mixes_scripts_shows_which_letters_are_foreign() {
+        for (text, shown) in [
+            ("t\u{435}mperature", "t\\u{435}mperature"),
+            ("Οn/off", "\\u{39F}n/off"),
+            ("adm\u{456}n", "adm\\u{456}n"),
+            ("ｆull", "\\u{FF46}ull"),
+            ("𝐬tate", "\\u{1D42C}tate"),
+        ] {
+            assert_eq!(visible(text), shown);
+        }
+    }
+
+    #[test]
+    fn a_word_of_nothing_but_lookalikes_is_shown_escaped_beside_ascii() {
+        assert_eq!(visible("/sdfObject/сор"), "/sdfObject/\\u{441}\\u{43E}\\u{440}");
+        assert_eq!(visible("ОК (later)"), "\\u{41E}\\u{41A} (later)");
+    }
+
+    #[test]
+    fn prose_of_other_scripts_and_single_symbols_stay_as_they_are() {
+        for text in [
+            "Сила тока, а не напряжение",
+            "Η θερμοκρασία του νερού",
+            "Датчик Sensor 2 с дисплеем",
+            "température à l’entrée, größer",
+            "ＳＤＦモデル",
+            "Δt in K, ρ and ν",
+            "x = Χ",
+            "温度",
+        ] {
+            assert_eq!(visible(text), text);
+        }
+    }
+}
