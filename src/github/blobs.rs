@@ -136,7 +136,7 @@ impl Api {
             }
         }
         let bytes: usize = blobs.values().map(Vec::len).sum();
-        tracing::debug!("read {} files, {bytes} bytes, through the API in {requests} requests", blobs.len());
+        tracing::debug!("read {} files ({bytes} bytes) through the API; requests: {requests}", blobs.len());
         Ok(blobs)
     }
 

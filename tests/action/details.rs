@@ -30,8 +30,8 @@ fn debug_logging_shows_the_revisions_and_why_every_request_and_what_was_read() {
     ));
     says(&format!("GET /repos/octo/lamps/git/commits/{}: 200, ", pull.merge));
     says("POST /graphql: 200, ");
-    says("read 2 files, ");
-    says("through the API in 1 requests");
+    says("read 2 files (");
+    says(" bytes) through the API; requests: 1");
     says("compared them: failed");
     says("POST /repos/octo/lamps/issues/7/comments: 201, ");
     // One line a request, with how long it took. The harness sees to it that no line is a command and none has the token.

@@ -67,7 +67,10 @@ fn documents_data_and_polish_are_told_in_comment_report_and_files_once_inputs_se
     let changes = on.json("changes-file");
     assert_eq!(changes["data/rows.json"]["body"]["limits"]["high"], 80, "{changes:#}");
     let comment = on.comment();
-    assert!(comment.contains("`docs/guide.md`") && comment.contains("Open the valve <ins>very </ins>slowly."), "{comment}");
+    assert!(
+        comment.contains("`docs/guide.md`") && comment.contains("Open the valve <ins>very </ins>slowly."),
+        "{comment}"
+    );
     let data = comment.find("data/rows.json").unwrap();
     let folded = comment[..data].rfind("<details>").unwrap();
     assert!(!comment[folded..data].contains("</details>"), "the data is folded: {comment}");

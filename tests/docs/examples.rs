@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use assert_cmd::Command;
 use countersign::comparison::DifferenceAcknowledgements;
-use countersign::review::configuration::INPUTS;
 use countersign::model::Limits;
 use countersign::review::configuration;
+use countersign::review::configuration::INPUTS;
 
 use crate::pages::{blocks, pages, read};
 
