@@ -297,7 +297,7 @@ mod tests {
                 "1:66",
                 "pull_request.head.sha is missing",
             ),
-            ("{", "1:2", "the text ends inside of a map"),
+            ("{", "1:2", "the text ends where \",\" or \"}\" was expected"),
         ] {
             let expected = format!(
                 "event.json:{place}: the event's payload (GITHUB_EVENT_PATH) is not one of GitHub's: {reason}"
