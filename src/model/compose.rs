@@ -11,7 +11,8 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use super::allowance::{Allowance, Exhausted};
-use super::content::{Content, Copies, Copy, Member, Members, Origin, merge};
+use super::content::{Content, Member, Members, Origin, merge};
+use super::copies::{Copies, Copy};
 use super::namespace::{DocumentState, FEATURES, Namespaces};
 use super::place::{Expanding, Place, hash_token};
 use super::position::Position;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Applicability, BuiltIn, Modifier, ModifierError, PROSE};
+use super::{BuiltIn, Modifier, ModifierError};
 use crate::polish::rendering::{Keep, keeping};
 use crate::polish::{Proposal, Snapshot};
 
@@ -23,10 +23,6 @@ impl Modifier for BlankLines {
 
     fn version(&self) -> &'static str {
         "1.0.0"
-    }
-
-    fn applicability(&self, snapshot: &Snapshot) -> Applicability {
-        Applicability::unless_empty(snapshot, PROSE)
     }
 
     fn propose(&self, snapshot: &Snapshot) -> Result<Vec<Proposal>, ModifierError> {

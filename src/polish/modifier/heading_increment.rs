@@ -3,7 +3,7 @@
 //! Only the number of `#`s is changed. The anchor of a heading comes from its text, so no link breaks; whatever
 //! would need another text is not proposed.
 
-use super::{Applicability, BuiltIn, Modifier, ModifierError, PROSE};
+use super::{BuiltIn, Modifier, ModifierError};
 use crate::polish::rendering::{Keep, keeping};
 use crate::polish::{Proposal, Snapshot};
 
@@ -24,10 +24,6 @@ impl Modifier for HeadingIncrement {
 
     fn version(&self) -> &'static str {
         "1.0.0"
-    }
-
-    fn applicability(&self, snapshot: &Snapshot) -> Applicability {
-        Applicability::unless_empty(snapshot, PROSE)
     }
 
     fn propose(&self, snapshot: &Snapshot) -> Result<Vec<Proposal>, ModifierError> {

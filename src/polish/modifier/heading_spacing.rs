@@ -1,6 +1,6 @@
 //! `heading-spacing`: one space after the `#`s of a heading, and blank lines around it.
 
-use super::{Applicability, BuiltIn, Modifier, ModifierError, PROSE};
+use super::{BuiltIn, Modifier, ModifierError};
 use crate::polish::rendering::{Keep, keeping};
 use crate::polish::snapshot::line_end;
 use crate::polish::{Proposal, Snapshot};
@@ -22,10 +22,6 @@ impl Modifier for HeadingSpacing {
 
     fn version(&self) -> &'static str {
         "1.0.0"
-    }
-
-    fn applicability(&self, snapshot: &Snapshot) -> Applicability {
-        Applicability::unless_empty(snapshot, PROSE)
     }
 
     fn propose(&self, snapshot: &Snapshot) -> Result<Vec<Proposal>, ModifierError> {

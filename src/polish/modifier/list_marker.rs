@@ -1,6 +1,6 @@
 //! `list-marker`: bullet lists are marked with `-`.
 
-use super::{Applicability, BuiltIn, Modifier, ModifierError, PROSE};
+use super::{BuiltIn, Modifier, ModifierError};
 use crate::polish::rendering::{Keep, keeping};
 use crate::polish::{Edit, Proposal, Snapshot};
 
@@ -21,10 +21,6 @@ impl Modifier for ListMarker {
 
     fn version(&self) -> &'static str {
         "1.0.0"
-    }
-
-    fn applicability(&self, snapshot: &Snapshot) -> Applicability {
-        Applicability::unless_empty(snapshot, PROSE)
     }
 
     fn propose(&self, snapshot: &Snapshot) -> Result<Vec<Proposal>, ModifierError> {

@@ -3,7 +3,7 @@
 //! A zero-width space, written as an entity so that it can be seen, goes between the sign and the name. Escaping
 //! the sign would not do: mentions are looked for in the rendered text.
 
-use super::{Applicability, BuiltIn, Modifier, ModifierError, PROSE};
+use super::{BuiltIn, Modifier, ModifierError};
 use crate::polish::{Proposal, Prose, Snapshot};
 
 pub(super) const BUILT_IN: BuiltIn = BuiltIn {
@@ -28,10 +28,6 @@ impl Modifier for MentionGuard {
 
     fn version(&self) -> &'static str {
         "1.0.0"
-    }
-
-    fn applicability(&self, snapshot: &Snapshot) -> Applicability {
-        Applicability::unless_empty(snapshot, PROSE)
     }
 
     fn propose(&self, snapshot: &Snapshot) -> Result<Vec<Proposal>, ModifierError> {

@@ -37,8 +37,10 @@ pub trait Modifier: Send + Sync {
         Ok(())
     }
 
-    /// Says whether, and why, it applies to a text.
-    fn applicability(&self, snapshot: &Snapshot) -> Applicability;
+    /// Says whether, and why, it applies to a text. Unless it says otherwise it works on all prose.
+    fn applicability(&self, snapshot: &Snapshot) -> Applicability {
+        Applicability::unless_empty(snapshot, PROSE)
+    }
 
     /// Proposes edits. For the same text the proposals are the same.
     ///

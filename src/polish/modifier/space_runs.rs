@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use regex::{Regex, RegexBuilder};
 
-use super::{Applicability, BuiltIn, Modifier, ModifierError, PROSE, Parameter};
+use super::{BuiltIn, Modifier, ModifierError, Parameter};
 use crate::polish::{Proposal, Snapshot};
 
 pub(super) const BUILT_IN: BuiltIn = BuiltIn {
@@ -56,10 +56,6 @@ impl Modifier for SpaceRuns {
 
     fn check(&self) -> Result<(), ModifierError> {
         self.regex().map(|_| ())
-    }
-
-    fn applicability(&self, snapshot: &Snapshot) -> Applicability {
-        Applicability::unless_empty(snapshot, PROSE)
     }
 
     fn propose(&self, snapshot: &Snapshot) -> Result<Vec<Proposal>, ModifierError> {

@@ -1,6 +1,6 @@
 //! `trailing-whitespace`: no blanks at the end of a line, but for the two spaces of a hard break.
 
-use super::{Applicability, BuiltIn, Modifier, ModifierError, PROSE};
+use super::{BuiltIn, Modifier, ModifierError};
 use crate::polish::rendering::{Keep, keeping};
 use crate::polish::{Proposal, Snapshot};
 
@@ -21,10 +21,6 @@ impl Modifier for TrailingWhitespace {
 
     fn version(&self) -> &'static str {
         "1.0.0"
-    }
-
-    fn applicability(&self, snapshot: &Snapshot) -> Applicability {
-        Applicability::unless_empty(snapshot, PROSE)
     }
 
     fn propose(&self, snapshot: &Snapshot) -> Result<Vec<Proposal>, ModifierError> {
