@@ -21,6 +21,14 @@ pub fn is_hidden(c: char) -> bool {
         | '\u{FFF0}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
+/// True for characters that act on the text around them: controls other than tab and line feed, line separators, and
+/// bidirectional formatting. Fewer than [`is_hidden`], for forms that have to stay readable as the documents themselves.
+#[must_use]
+pub fn is_acting(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\t' | '\n'))
+        || matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
 /// The text with hidden characters and misleading letters escaped; an empty text is shown as `""`.
 ///
 /// ```

@@ -38,6 +38,7 @@
 //! - [`inert`]: text from strangers, made safe to show
 //! - [`nearest`]: the known name nearest to a mistyped one
 //! - [`staged`]: files written whole or not at all
+//! - `wording`: phrases that many messages share
 
 pub mod change_set;
 pub mod cli;
@@ -57,6 +58,7 @@ pub mod repository;
 pub mod review;
 pub mod staged;
 pub mod value;
+mod wording;
 
 pub use comparison::{
     Classification, ComparisonRequest, Difference, DifferenceAcknowledgement, DifferenceAcknowledgements,

@@ -131,3 +131,30 @@ fn people_see_what_changed_and_what_travels_for_it() {
     insta::assert_snapshot!("changes_for_people", stdout);
     assert_eq!((stderr.as_str(), status), ("", 0));
 }
+
+#[test]
+fn operations_are_not_taken_for_a_merge_patch_unless_somebody_says_so() {
+    let operations = r#"[{"op":"add","path":"/b","value":2}]"#;
+    let place = Place::new(&[
+        ("file.json", r#"{"a":1}"#),
+        ("operations.json", operations),
+        ("list.json", "[1]"),
+        ("empty.json", "[]"),
+    ]);
+    assert_eq!(
+        place.run(&["--apply", "operations.json", "file.json"], ""),
+        done(
+            "",
+            "error: operations.json reads as JSON Patch operations, and as a merge patch it would replace the whole \
+             document; --json-patch applies the operations, --merge-patch replaces the document\n",
+            2
+        )
+    );
+    let with = |option: &str, changes: &str| place.run(&[option, "--apply", changes, "file.json"], "");
+    assert_eq!(with("--json-patch", "operations.json"), done("{\"a\":1,\"b\":2}\n", "", 0));
+    assert_eq!(with("--merge-patch", "operations.json"), done(&format!("{operations}\n"), "", 0));
+    // Any other list is a merge patch like every value.
+    for list in ["list.json", "empty.json"] {
+        assert_eq!(place.run(&["--apply", list, "file.json"], "").2, 0, "{list}");
+    }
+}

@@ -43,7 +43,7 @@ fn verdict(difference: &Difference) -> Verdict {
         difference.kind(),
         format!("{:?}", difference.subject()),
         difference.classification(),
-        difference.reason().map(|reason| reason.code()),
+        difference.reason().map(countersign::comparison::Reason::code),
         difference.directions(),
         Revision::BOTH.map(side),
     )
@@ -160,6 +160,15 @@ proptest! {
                 let admitted = witness.admission(revision).as_str() == "admitted";
                 prop_assert_eq!(says, admitted, "{:?}: {} in {:?}", difference, witness.value(), revision);
             }
+        }
+    }
+
+    #[test]
+    fn a_witness_knows_what_refuses_it((earlier, later) in pairs(), directions in prop::sample::select(vec!["client", "thing", "both"])) {
+        for difference in compared(&model(&earlier, directions), &model(&later, directions)) {
+            let Some(witness) = difference.witness() else { continue };
+            // Something outside of every alternative refuses it, or no sentence could name it.
+            prop_assert!(witness.refusals().iter().any(|refusal| !refusal.in_alternative), "{:?}", difference);
         }
     }
 

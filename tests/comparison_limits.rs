@@ -74,7 +74,7 @@ fn what_was_compared_before_the_work_ran_out_stays_and_the_rest_is_undetermined(
         );
         assert_eq!(
             difference["reason"]["message"],
-            "the limit work (500000) was reached; raise it with --limit work=NUMBER, or split the document"
+            "the limit work (500000) was reached; raise it with --limit work=VALUE, in the action under `limits`, or split the document"
         );
     }
     // The documents come in order, so the ones that were not reached are the last ones.

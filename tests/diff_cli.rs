@@ -421,3 +421,30 @@ fn entries_that_match_nothing_are_left_out_of_an_export_and_listed() {
     assert_eq!((output.status.code(), stderr(&output)), (Some(0), listed.to_owned()));
     assert!(!fs::read_to_string(place.path().join("kept.json")).unwrap().contains("seen"));
 }
+
+#[test]
+fn what_a_directory_holds_and_nobody_compares_is_noted() {
+    let place = place();
+    let lamp = MODEL.replace("Lamp", "Dimmer");
+    fs::create_dir(place.path().join("new/sub")).unwrap();
+    fs::write(place.path().join("new/sub/n.sdf.json"), &lamp).unwrap();
+    fs::write(place.path().join("old/before.sdf.json"), &lamp).unwrap();
+    fs::write(place.path().join("new/after.sdf.json"), &lamp).unwrap();
+    // What a program reads comes without remarks for people.
+    for form in ["json", "sarif"] {
+        let output = diff_directories(place.path(), &["--format", form, "--exclude", "drafts"]);
+        assert_eq!(stderr(&output), "", "{form}");
+    }
+    for form in ["human", "markdown"] {
+        let output = diff_directories(place.path(), &["--format", form, "--exclude", "drafts"]);
+        assert_eq!(
+            stderr(&output),
+            "note: 1 more model lies in directories below \"new\"; --recursive compares them too\n\
+             note: --exclude \"drafts\" matches nothing in either directory; it is a literal path\n\
+             note: old/before.sdf.json looks moved to new/after.sdf.json, with the same content; models correspond by \
+             path, so all of it counts as removed and as added, and countersign diff --old FILE --new FILE compares two \
+             files whatever they are called\n",
+            "{form}"
+        );
+    }
+}

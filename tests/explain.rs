@@ -35,7 +35,7 @@ fn a_mistyped_code_is_answered_with_the_nearest_one() {
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         stderr,
-        "error: no rule, reason or warning is called comparison.unprovn; did you mean \"comparison.unproven\"?\n"
+        "error: no rule, reason, warning or interpretation is called comparison.unprovn; did you mean \"comparison.unproven\"?\n"
     );
 }
 
@@ -80,7 +80,7 @@ fn compared(example: &countersign::explain::Example) -> Vec<(String, Option<&'st
     let told = |difference: &countersign::comparison::Difference| {
         (
             countersign::explain::rule(difference).code(),
-            difference.reason().map(|reason| reason.code()),
+            difference.reason().map(countersign::comparison::Reason::code),
             difference.witness().map(|witness| witness.value().to_owned()),
         )
     };

@@ -105,3 +105,26 @@ fn when_nothing_that_is_compared_has_changed_that_is_what_the_notes_say() {
     let text = made.said(0, &["release-notes", "--to", "v1.10.0"]);
     assert_eq!(text, "# Changes from `v1.9.0` to `v1.10.0`\n\nNothing that is compared has changed.\n");
 }
+
+#[test]
+fn a_model_in_which_nothing_used_changed_is_told_in_one_line() {
+    let made = Made::new();
+    let model = |namespace: &str, kind: &str, version: &str| {
+        format!(
+            "{{\"info\": {{\"version\": \"{version}\"}}, \"namespace\": {{\"a\": \"{namespace}\"}}, \"sdfObject\": \
+             {{\"Lamp\": {{}}}}, \"sdfData\": {{\"unused\": {{\"type\": \"{kind}\"}}}}}}"
+        )
+    };
+    made.write("lamp.sdf.json", &model("https://a.example", "string", "1"));
+    made.tagged("v1.0.0");
+    made.write("lamp.sdf.json", &model("https://b.example", "integer", "2"));
+    made.tagged("v1.0.1");
+    let text = made.said(0, &["release-notes"]);
+    assert!(
+        text.ends_with(
+            "## Changed, and used by nothing compared\n\n\
+             - `lamp.sdf.json`: nothing that Clients use; only `/info`, `/namespace` and `/sdfData/unused` changed.\n"
+        ),
+        "{text}"
+    );
+}

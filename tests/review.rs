@@ -344,7 +344,19 @@ fn a_configuration_is_refused_with_its_place() {
         ),
         (
             "[documents]\ninclude = [\"**\"]\nallow = \"none.json\"\n",
-            "none.json: there is no such file in this revision",
+            "none.json: there is no such file in this revision (HEAD); `allow` of countersign.toml names it",
+        ),
+        (
+            "[documents]\ninclude = [\"**\"]\nprofile = \"none.yaml\"\n",
+            "none.yaml: there is no such file in this revision (HEAD); `profile` in [documents] of countersign.toml names it",
+        ),
+        (
+            "[documents]\ninclude = [\"**\"]\nfilter = \"none.json\"\n",
+            "none.json: there is no such file in this revision (HEAD); `filter` in [documents] of countersign.toml names it",
+        ),
+        (
+            "acknowledged = \"signed.json\"\n",
+            "signed.json: there is no such file in this revision (HEAD); `acknowledged` of countersign.toml names it",
         ),
         (
             "[polish]\ninclude = [\"**\"]\nmodifiers = [{ name = \"space-runs\", patern = \" +\" }]\n",
@@ -373,7 +385,48 @@ fn nothing_selected_is_an_error_and_names_the_globs() {
     made.tagged("v1");
     made.tagged("v2");
     let said = made.refused(&BETWEEN);
-    assert!(said.contains("`**/*.sdf.json`, `text/*.md` select none of the 1 files"), "{said}");
+    assert!(
+        said.contains(
+            "`**/*.sdf.json`, `text/*.md` do not select the one file of the two revisions; set `include`"
+        ),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_glob_that_matches_nothing_and_a_model_that_moved_are_noted() {
+    let made = Made::new();
+    let model = r#"{"sdfObject": {"Lamp": {"sdfProperty": {"on": {}, "level": {}}}}}"#;
+    made.write(
+        "countersign.toml",
+        "[models]\ninclude = [\"things/*.sdf.json\", \"tings/*.sdf.json\"]\nexclude = [\"things/old.*\"]\n",
+    );
+    made.write("things/lamp.sdf.json", model);
+    made.tagged("v1");
+    made.remove("things/lamp.sdf.json");
+    made.write(
+        "things/light.sdf.json",
+        &model.replace("\"level\": {}", "\"level\": {\"type\": \"integer\"}"),
+    );
+    made.tagged("v2");
+    let output = made.run(&BETWEEN);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        stderr,
+        "note: `tings/*.sdf.json` of `include` in [models] matches no file of the two revisions\n\
+         note: `things/old.*` of `exclude` in [models] matches no file of the two revisions\n\
+         note: things/lamp.sdf.json looks moved to things/light.sdf.json, with 3 of 3 definitions; models correspond by \
+         path, so all of it counts as removed and as added, and countersign diff --old FILE --new FILE compares two \
+         files whatever they are called\n"
+    );
+    let markdown = made.run(&["review", "--base", "v1", "--head", "v2", "--format", "markdown"]);
+    let markdown = String::from_utf8(markdown.stdout).unwrap();
+    assert!(
+        markdown.contains(
+            "## Models that look moved\n\n- `things/lamp.sdf.json` looks moved to `things/light.sdf.json`"
+        ),
+        "{markdown}"
+    );
 }
 
 #[test]

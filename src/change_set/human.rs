@@ -8,6 +8,7 @@ use super::source::push_compact;
 use super::{Difference, RowCount, Step};
 use crate::inert;
 use crate::json::{Kind, NodeRef};
+use crate::wording::counted;
 
 /// The most changes that are listed; the rest is counted.
 const LISTED: usize = 200;
@@ -64,7 +65,7 @@ pub fn render(difference: &Difference<'_>, color: bool) -> String {
             out,
             "; {} {lists} whole: {} sent for {touched} changed",
             arrays.len(),
-            count(travel, "row", "rows")
+            counted(travel, "row", "rows")
         );
     }
     out.push('\n');
@@ -106,7 +107,8 @@ fn line(
 /// What carrying an array whole costs, in words.
 #[must_use]
 pub fn rows(rows: RowCount) -> String {
-    let mut text = format!("{}, {} changed", count(rows.travel, "row travels", "rows travel"), rows.changed);
+    let mut text =
+        format!("{}, {} changed", counted(rows.travel, "row travels", "rows travel"), rows.changed);
     if rows.added > 0 {
         let _ = write!(text, ", {} added", rows.added);
     }
@@ -114,10 +116,6 @@ pub fn rows(rows: RowCount) -> String {
         let _ = write!(text, ", {} removed", rows.removed);
     }
     text
-}
-
-fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 /// The beginning of a JSON text on one line.

@@ -31,7 +31,13 @@ use crate::review::revisions::{Named, Revisions};
 ///
 /// Reads the runner's variables and files; the inputs are those of action.yml.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "This is what the Docker action runs. On your own machine use `countersign review`.")]
+#[command(
+    after_help = "This is what the Docker action runs.\nOn your own machine use `countersign review`.\n\n\
+                  Exit codes: 0 passed, or `fail-on` asks for no more; 1 something unacknowledged is breaking, or a \
+                  document changed outside its allowed scope; 3 neither, but something is undetermined or cannot be \
+                  said in a change set; 2 the event, an input, the configuration or a file it names is wrong; 4 \
+                  something could not be delivered."
+)]
 pub(super) struct Arguments {}
 
 /// Why a run ends with exit status 2.

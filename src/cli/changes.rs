@@ -18,7 +18,9 @@ const NAMED: usize = 100;
 #[command(
     override_usage = "countersign changes [OPTIONS] <OLD> <NEW>\n       countersign changes [OPTIONS] --apply <CHANGES> <FILE>",
     after_help = "Examples:\n  countersign changes old.json new.json\n  countersign changes --format human old.json new.json\n  \
-                  countersign changes old.json new.json > changes.json && countersign changes --apply changes.json old.json"
+                  countersign changes old.json new.json > changes.json\n  countersign changes --apply changes.json old.json\n\n\
+                  Exit codes: 0 the changes were written, or there are none; 2 the invocation or a file is wrong, or \
+                  changes cannot be applied; 3 a merge patch cannot say it; 4 the output could not be written."
 )]
 pub(super) struct Arguments {
     /// The earlier document, or the file that changes are applied to; `-` is standard input.
@@ -33,6 +35,9 @@ pub(super) struct Arguments {
     /// Write, or with --apply read, the operations of JSON Patch (RFC 6902) instead of a merge patch.
     #[arg(long)]
     json_patch: bool,
+    /// With --apply, take the changes for a merge patch even if they read as JSON Patch operations.
+    #[arg(long, requires = "apply", conflicts_with = "json_patch")]
+    merge_patch: bool,
     /// What to write: the body to send, or the changes for people.
     #[arg(long, value_enum, default_value_t = Format::Json, conflicts_with = "apply")]
     format: Format,
@@ -132,6 +137,16 @@ fn operations(difference: &Difference<'_>, arguments: &Arguments, output: &mut O
 }
 
 fn apply(file: &Tree, changes: &Tree, arguments: &Arguments, output: &mut Output) -> Exit {
+    if !arguments.json_patch && !arguments.merge_patch && json_patch::is_operations(changes.root()) {
+        let path = whole_file::shown(arguments.apply.as_deref().unwrap_or(Path::new("")));
+        return refuse(
+            &format!(
+                "{path} reads as JSON Patch operations, and as a merge patch it would replace the whole document; \
+                 --json-patch applies the operations, --merge-patch replaces the document"
+            ),
+            output,
+        );
+    }
     let result = if arguments.json_patch {
         json_patch::apply(file.root(), changes.root()).map_err(|error| error.to_string())
     } else {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::{Exit, Output};
 use crate::document::render::{Shown, criticmarkup, html, human, markdown};
 use crate::document::{
-    BUILT_IN, Change, ChangeFilter, ChangeKind, Comparison, MAX_BYTES, Options, Profile, ProfileSyntax,
-    compare,
+    BUILT_IN, Change, ChangeFilter, ChangeKind, Comparison, Error as DocumentError, MAX_BYTES, Options,
+    Profile, ProfileSyntax, ReadError, compare,
 };
 use crate::inert;
 
@@ -32,6 +32,9 @@ pub(super) struct Arguments {
     /// How to report.
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
+    /// Read both documents in this format, whatever their names and contents suggest.
+    #[arg(long, value_name = "FORMAT")]
+    input_format: Option<InputFormat>,
     /// What the documents look like: contract, generic or markdown, or a YAML, TOML or JSON file. Markdown is read
     /// with the profile markdown, plain text with contract, unless this says otherwise.
     #[arg(long, value_name = "NAME|FILE")]
@@ -99,6 +102,23 @@ enum Format {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum InputFormat {
+    /// Markdown.
+    Markdown,
+    /// Plain text.
+    Text,
+}
+
+impl From<InputFormat> for crate::document::Format {
+    fn from(format: InputFormat) -> Self {
+        match format {
+            InputFormat::Markdown => Self::Markdown,
+            InputFormat::Text => Self::Text,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum KindArgument {
     Insert,
     Delete,
@@ -151,6 +171,7 @@ fn prepare(arguments: &Arguments) -> Result<Prepared, String> {
     let allowed = allowed(&arguments.scope)?;
     let profile = arguments.profile.as_deref().map(profile).transpose()?;
     let options = Options {
+        format: arguments.input_format.map(Into::into),
         source_path: hint(&arguments.source),
         test_path: hint(&arguments.test),
         profile,
@@ -159,7 +180,14 @@ fn prepare(arguments: &Arguments) -> Result<Prepared, String> {
     let (source, test) = (document(&arguments.source)?, document(&arguments.test)?);
     let comparison = compare(&source, &test, &options).map_err(|error| {
         let (source, test) = (inert::terminal(&arguments.source), inert::terminal(&arguments.test));
-        format!("cannot compare {source} with {test}: {error}")
+        let hint = match error {
+            DocumentError::FormatsDiffer { .. }
+            | DocumentError::Read { error: ReadError::UnknownFormat { .. }, .. } => {
+                "; --input-format markdown, or text, says how both are read"
+            }
+            _ => "",
+        };
+        format!("cannot compare {source} with {test}: {error}{hint}")
     })?;
     Ok(Prepared { comparison, filter, allowed })
 }
@@ -185,7 +213,7 @@ fn report(arguments: &Arguments, prepared: Prepared, output: &mut Output) -> Exi
     let shown = Shown { comparison: &filtered, source_name, test_name, allowed: allowed.as_ref() };
     let text = match arguments.format {
         Format::Human => human(&shown, output.color()),
-        Format::Json => filtered.to_json(!arguments.no_trees, arguments.include_alignment) + "\n",
+        Format::Json => String::new(),
         Format::Markdown => markdown(&shown),
         Format::Criticmarkup => criticmarkup(&shown),
         Format::Html => html(&shown),
@@ -195,6 +223,13 @@ fn report(arguments: &Arguments, prepared: Prepared, output: &mut Output) -> Exi
         output.warning(
             "the comparison's budget ran out; some moved or edited blocks may be shown as deleted and inserted",
         );
+    }
+    if arguments.format == Format::Json {
+        let (trees, alignment) = (!arguments.no_trees, arguments.include_alignment);
+        output.report_at_the_end(move |to| {
+            filtered.write_json(to, trees, alignment)?;
+            to.write_all(b"\n")
+        });
     }
     if outside == 0 { Exit::Passed } else { Exit::Failed }
 }

@@ -13,7 +13,8 @@ use self::revisions::{Prepared, becomes_a_model, prepare};
 use super::acknowledgements::{Export, note_impossible, read_acknowledgements};
 use super::destination::{Destination, Protected};
 use super::discovery::{Exclusion, Selection};
-use super::exit::{Stop, invalid};
+use super::exit::{Stop, invalid, notes};
+use super::passed_over::idle_exclusions;
 use super::progress::Progress;
 use super::{Exit, Output, quoted};
 use crate::comparison::{
@@ -22,6 +23,7 @@ use crate::comparison::{
 use crate::model::{Catalogue, CatalogueError, Limits};
 use crate::report::{self, SarifOptions};
 use crate::review::configuration::parse_limit;
+use crate::wording::counted;
 
 /// Compare two revisions of SDF models from the Client's side.
 ///
@@ -124,14 +126,15 @@ fn compare(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
         .transpose()
         .map_err(invalid)?;
 
-    progress.stage(format!("reading {} and {} models", old.inputs.len(), new.inputs.len()));
+    let count = old.inputs.len() + new.inputs.len();
+    progress.stage(format!("reading {}", counted(count, "model", "models")));
     let unreadable = |prepared: &Prepared, error: CatalogueError| {
         invalid(format!("cannot read the revision {}: {error}", quoted(prepared.path)))
     };
     let earlier = Catalogue::from_inputs_with_limits(&old.inputs, limits.clone())
         .map_err(|error| unreadable(&old, error))?;
     let later = earlier.beside(&new.inputs).map_err(|error| unreadable(&new, error))?;
-    progress.stage(format!("comparing {} and {} models", old.inputs.len(), new.inputs.len()));
+    progress.stage(format!("comparing {}", counted(count, "model", "models")));
     let mut request = ComparisonRequest::new(&earlier, &later)
         .recorded_registry_policy(match arguments.recorded_registry {
             RecordedRegistry::Use => RecordedRegistryPolicy::UseRecorded,
@@ -159,6 +162,14 @@ fn compare(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
     let report = render(arguments.format, &comparison, output.color());
     drop(progress);
 
+    if matches!(arguments.format, Format::Human | Format::Markdown) {
+        for prepared in [&old, &new] {
+            notes(&prepared.passed_over.remarks(prepared.path), output);
+        }
+        let passed_over = [&old.passed_over, &new.passed_over];
+        notes(&idle_exclusions(&arguments.exclude, &passed_over), output);
+        notes(&report::moved(&comparison), output);
+    }
     if let (Some(path), Some(acknowledged)) = (&arguments.acknowledged, &acknowledged) {
         note_impossible(path, acknowledged, output);
     }
@@ -227,7 +238,13 @@ fn acknowledged(path: &Path, limits: &Limits) -> Result<DifferenceAcknowledgemen
     let refuse = |error: &dyn std::error::Error| {
         invalid(format!("cannot read the acknowledgements {}: {error}", quoted(path)))
     };
-    let bytes = read_acknowledgements(path).map_err(|error| refuse(&error))?;
+    let unreadable = |error: std::io::Error| {
+        invalid(format!(
+            "cannot read the acknowledgements {}: {error}; --acknowledged names this file",
+            quoted(path)
+        ))
+    };
+    let bytes = read_acknowledgements(path).map_err(unreadable)?;
     DifferenceAcknowledgements::from_json(&bytes, limits).map_err(|error| refuse(&error))
 }
 

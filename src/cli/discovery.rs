@@ -1,8 +1,9 @@
 //! The models of a directory: regular files whose name ends with `.sdf.json`.
 //!
-//! The order is the byte order of the relative path, whatever order the file system answers in. Links, pipes and
-//! devices are passed over in silence. What a directory may hold is bounded far above real repositories, and a
-//! bound that is hit is named.
+//! The order is the byte order of the relative path, whatever order the file system answers in. Links are passed over,
+//! and so are the directories below unless they are asked for; what that leaves out is said. Pipes and devices are
+//! passed over in silence. What a directory may hold is bounded far above real repositories, and a bound that is hit is
+//! named.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
@@ -11,6 +12,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::identity::FileIdentity;
+use super::passed_over::PassedOver;
 use super::quoted;
 use crate::model::{KEY_BYTES, Limits, SourceInput};
 
@@ -19,11 +21,11 @@ pub(super) const SUFFIX: &str = ".sdf.json";
 /// The most entries of any kind that one directory tree may hold.
 const ENTRIES: usize = 1_000_000;
 /// The deepest directory below the root.
-const DEPTH: usize = 256;
+pub(super) const DEPTH: usize = 256;
 
 /// A path inside both revisions that is left out, with everything below it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Exclusion(PathBuf);
+pub(super) struct Exclusion(pub(super) PathBuf);
 
 impl Exclusion {
     /// Takes a relative path made of names only.
@@ -55,6 +57,11 @@ impl Selection {
     /// Only the directory's own files, or those of all directories below as well, without the excluded ones.
     pub(super) fn new(recursive: bool, exclusions: &[Exclusion]) -> Self {
         Self { recursive, excluded: exclusions.iter().map(|exclusion| exclusion.0.clone()).collect() }
+    }
+
+    /// Whether this very path is left out.
+    pub(super) fn excludes(&self, relative: &Path) -> bool {
+        self.excluded.contains(relative)
     }
 
     /// Whether a regular file at this relative path is compared.
@@ -120,8 +127,8 @@ pub(super) fn discover(
     root: &Path,
     selection: &Selection,
     limits: &Limits,
-) -> Result<Vec<Document>, DiscoveryError> {
-    let mut found = walk(root, selection)?;
+) -> Result<(Vec<Document>, PassedOver), DiscoveryError> {
+    let (mut found, passed_over) = walk(root, selection)?;
     if found.is_empty() {
         return Err(DiscoveryError::Empty(root.to_owned(), selection.recursive));
     }
@@ -156,12 +163,14 @@ pub(super) fn discover(
         };
         documents.push(Document { input: input.label(path.to_string_lossy()), path });
     }
-    Ok(documents)
+    Ok((documents, passed_over))
 }
 
-/// The relative paths of all selected files, in no order.
-fn walk(root: &Path, selection: &Selection) -> Result<Vec<PathBuf>, DiscoveryError> {
+/// The relative paths of all selected files, in no order, and what was passed over on the way.
+fn walk(root: &Path, selection: &Selection) -> Result<(Vec<PathBuf>, PassedOver), DiscoveryError> {
     let mut found = Vec::new();
+    let mut passed = PassedOver::default();
+    let mut unseen = Vec::new();
     let mut pending = vec![(PathBuf::new(), 0)];
     let mut entries = 0usize;
     while let Some((relative, depth)) = pending.pop() {
@@ -177,20 +186,29 @@ fn walk(root: &Path, selection: &Selection) -> Result<Vec<PathBuf>, DiscoveryErr
                 return Err(DiscoveryError::TooManyEntries(root.to_owned()));
             }
             let relative = relative.join(entry.file_name());
-            if selection.excluded.contains(&relative) {
+            if selection.excludes(&relative) {
+                passed.excluded(relative);
                 continue;
             }
             let kind = entry.file_type().ok();
             if kind.as_ref().is_some_and(FileType::is_dir) {
                 if selection.recursive {
                     pending.push((relative, depth + 1));
+                } else {
+                    unseen.push(relative);
+                }
+            } else if kind.as_ref().is_some_and(FileType::is_symlink) {
+                let model = selection.selects(&relative);
+                if model || (selection.recursive && fs::metadata(entry.path()).is_ok_and(|to| to.is_dir())) {
+                    passed.link(entry.path());
                 }
             } else if kind.as_ref().is_some_and(FileType::is_file) && selection.selects(&relative) {
                 found.push(relative);
             }
         }
     }
-    Ok(found)
+    passed.glance(root, &Selection { recursive: true, excluded: selection.excluded.clone() }, unseen);
+    Ok((found, passed))
 }
 
 #[cfg(test)]
@@ -199,7 +217,7 @@ mod tests {
     use crate::model::Catalogue;
 
     fn keys(root: &Path, selection: &Selection) -> Vec<String> {
-        let documents = discover(root, selection, &Limits::default()).unwrap();
+        let (documents, _) = discover(root, selection, &Limits::default()).unwrap();
         let inputs: Vec<_> = documents.into_iter().map(|document| document.input).collect();
         Catalogue::from_inputs(&inputs)
             .unwrap()

@@ -65,6 +65,19 @@ pub(super) fn invalid(message: impl std::fmt::Display) -> Stop {
     Stop::Invalid(message.to_string())
 }
 
+/// How many notes of one kind are shown one by one.
+const NOTES: usize = 10;
+
+/// Shows the first of some notes, and how many more there are.
+pub(super) fn notes(notes: &[String], output: &Output) {
+    for note in notes.iter().take(NOTES) {
+        output.note(note);
+    }
+    if notes.len() > NOTES {
+        output.note(&format!("{} more of this kind", notes.len() - NOTES));
+    }
+}
+
 impl Stop {
     /// Says why, and returns the exit status.
     pub(super) fn show(self, output: &Output) -> Exit {
@@ -88,14 +101,20 @@ pub(super) fn usage(error: &clap::Error) -> Exit {
         return Exit::Invalid;
     }
     let text = error.render();
-    let written = match anstream::AutoStream::choice(&std::io::stdout()) {
-        anstream::ColorChoice::Never => write!(std::io::stdout().lock(), "{text}"),
-        _ => write!(anstream::stdout().lock(), "{}", text.ansi()),
-    };
+    let written =
+        super::output::refuse_closed().and_then(
+            |()| match anstream::AutoStream::choice(&std::io::stdout()) {
+                anstream::ColorChoice::Never => write!(std::io::stdout().lock(), "{text}"),
+                _ => write!(anstream::stdout().lock(), "{}", text.ansi()),
+            },
+        );
     match written.and_then(|()| std::io::stdout().flush()) {
         Ok(()) => Exit::Passed,
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "countersign: cannot write to standard output: {error}");
+            // A reader that went away has seen what it wanted.
+            if error.kind() != std::io::ErrorKind::BrokenPipe {
+                let _ = writeln!(std::io::stderr(), "error: cannot write to standard output: {error}");
+            }
             Exit::Undelivered
         }
     }

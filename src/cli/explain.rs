@@ -1,4 +1,4 @@
-//! `countersign explain`: what a rule, reason or warning means.
+//! `countersign explain`: what a rule, reason, warning or interpretation means.
 
 use std::fmt::Write as _;
 
@@ -9,15 +9,16 @@ use crate::comparison::Classification;
 use crate::explain::{self, Example, Topic};
 use crate::inert::terminal;
 
-/// Say what a rule, reason or warning in a report means, with an example.
+/// Say what a rule, reason, warning or interpretation in a report means, with an example.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  countersign explain breaking/minimum\n  countersign explain comparison.unproven\n  \
-                  countersign explain --list"
+                  countersign explain --list\n\nExit codes: 0 explained; 2 no code is called that; 4 the text could not be \
+                  written."
 )]
 pub(super) struct Arguments {
     /// A code from a report: a rule such as `breaking/minimum`, its family `minimum`, or a reason such as
-    /// `json.syntax`.
+    /// `json.syntax`, or an interpretation such as `byte-string-json/1`.
     #[arg(required_unless_present = "list")]
     code: Option<String>,
     /// List every code with its title.
@@ -36,7 +37,10 @@ pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Exit {
             Some(nearest) => format!("did you mean \"{nearest}\"?"),
             None => "`countersign explain --list` shows all codes".to_owned(),
         };
-        output.error(&format!("no rule, reason or warning is called {}; {hint}", terminal(code)));
+        output.error(&format!(
+            "no rule, reason, warning or interpretation is called {}; {hint}",
+            terminal(code)
+        ));
         return Exit::Invalid;
     };
     output.report(text(&topic, paint).as_bytes());
@@ -94,12 +98,8 @@ fn text(topic: &Topic, paint: Paint) -> String {
     for example in topic.examples() {
         push_example(&mut out, example, paint);
     }
-    let heading = match topic {
-        Topic::Rule(..) => "What would make it compatible",
-        Topic::Reason(_) => "What settles it",
-        Topic::Warning(_) => "What to do",
-    };
-    let _ = write!(out, "\n{}\n{}", paint.bold(heading), wrapped(topic.remedy(), WIDTH));
+    let heading = paint.bold(topic.remedy_title());
+    let _ = write!(out, "\n{heading}\n{}", wrapped(topic.remedy(), WIDTH));
     if let Some(sign_off) = topic.sign_off() {
         let _ = write!(out, "\n{}\n{}", paint.bold("Signing for it"), wrapped(sign_off, WIDTH));
     }

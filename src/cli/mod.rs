@@ -16,6 +16,7 @@ mod explain;
 mod identity;
 mod interrupt;
 pub mod output;
+mod passed_over;
 mod polish;
 mod progress;
 mod release_notes;

@@ -25,8 +25,20 @@ pub struct Output {
     color: bool,
     color_stderr: bool,
     report: Vec<u8>,
+    /// What writes the end of the report.
+    ending: Option<Ending>,
     /// Said beside a delivery failure, such as which file was written all the same.
     delivered: Vec<String>,
+}
+
+type Write = dyn FnOnce(&mut dyn io::Write) -> io::Result<()>;
+
+struct Ending(Box<Write>);
+
+impl std::fmt::Debug for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Ending")
+    }
 }
 
 impl Output {
@@ -48,6 +60,7 @@ impl Output {
             color: decide(io::stdout().is_terminal()),
             color_stderr: decide(io::stderr().is_terminal()),
             report: Vec::new(),
+            ending: None,
             delivered: Vec::new(),
         }
     }
@@ -61,6 +74,11 @@ impl Output {
     /// Adds to the report on standard output.
     pub fn report(&mut self, bytes: &[u8]) {
         self.report.extend_from_slice(bytes);
+    }
+
+    /// Ends the report with what is only written when everything else went well; it may be too large to hold.
+    pub fn report_at_the_end(&mut self, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()> + 'static) {
+        self.ending = Some(Ending(Box::new(write)));
     }
 
     /// Writes a line to standard output at once, before the report: what a runner has to know first.
@@ -97,11 +115,12 @@ impl Output {
 
     /// Writes the report and returns the status, which becomes 4 when the report cannot be written.
     #[must_use]
-    pub fn finish(self, status: Exit) -> Exit {
-        if self.report.is_empty() {
+    pub fn finish(mut self, status: Exit) -> Exit {
+        if self.report.is_empty() && self.ending.is_none() {
             return status;
         }
-        match write_all(&self.report) {
+        let ending = self.ending.take();
+        match write_all(&self.report, ending) {
             Ok(()) => status,
             Err(error) => {
                 // A reader that went away has seen what it wanted; everything else is worth a line.
@@ -117,14 +136,19 @@ impl Output {
     }
 }
 
-fn write_all(report: &[u8]) -> io::Result<()> {
-    // Rust answers a write to a closed standard output with success, so it is asked for first.
-    if stdout_is_closed() {
-        return Err(io::Error::other("it is closed"));
-    }
+fn write_all(report: &[u8], ending: Option<Ending>) -> io::Result<()> {
+    refuse_closed()?;
     let mut stdout = io::stdout().lock();
     stdout.write_all(report)?;
+    if let Some(Ending(write)) = ending {
+        write(&mut stdout)?;
+    }
     stdout.flush()
+}
+
+/// Rust answers a write to a standard output that was closed at start with success, so it is asked for first.
+pub(super) fn refuse_closed() -> io::Result<()> {
+    if stdout_is_closed() { Err(io::Error::other("it is closed")) } else { Ok(()) }
 }
 
 /// On Linux a descriptor that was closed at start was reopened on `/dev/null` by the runtime for reading and writing.

@@ -63,16 +63,40 @@ fn after_help() -> String {
         if std::mem::replace(&mut defaults, built_in.default) && !built_in.default {
             help.push_str("Only when named:\n");
         }
-        help.push_str(&format!("  {:<20} {}\n", built_in.name, built_in.summary));
+        let mut name = built_in.name;
+        for line in wrapped(built_in.summary, SUMMARY_WIDTH) {
+            help.push_str(&format!("  {:<20} {line}\n", std::mem::take(&mut name)));
+        }
         for (name, default) in built_in.parameters {
             help.push_str(&format!("  {:<20}   {name}={default:?}\n", ""));
         }
     }
     help.push_str(
         "\nIn a parameter's value `\\;` is a semicolon.\n\nExamples:\n  countersign polish --check docs/*.md\n  \
-         countersign polish --write README.md\n  countersign polish --modifier default --modifier 'space-runs:pattern= {2,};replacement= ' README.md",
+         countersign polish --write README.md\n  countersign polish --modifier default \\\n    --modifier \
+         'space-runs:pattern= {2,};replacement= ' README.md\n\nExit codes: 0 polished, or nothing would change; 1 with \
+         --check, something would change; 3 the polished text would change again; 2 the invocation or a file is wrong; \
+         4 a file or the output could not be written, or a modifier failed.",
     );
     help
+}
+
+/// The summaries of modifiers stand behind their names, on a terminal of 80 columns.
+const SUMMARY_WIDTH: usize = 80 - 23;
+
+/// The lines of a text, broken at spaces.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut().filter(|line| line.len() + 1 + word.len() <= width) {
+            Some(line) => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            None => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 pub(super) fn run(arguments: &Arguments, output: &mut Output) -> Exit {

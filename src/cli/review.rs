@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::acknowledgements::{Export, note_impossible};
 use super::destination::Destination;
-use super::exit::{Stop, invalid};
+use super::exit::{Stop, invalid, notes};
 use super::progress::Progress;
 use super::{Exit, Output};
 use crate::inert;
@@ -14,9 +14,11 @@ use crate::report::{self, SarifOptions, Style, View};
 use crate::repository::{Id, Local, RepositoryPath, Snapshot, TreeLimits};
 use crate::review::configuration::{AcknowledgedFrom, Configuration, Settings, parse_limit};
 use crate::review::head_lines::HeadLines;
+use crate::review::idle::idle_globs;
 use crate::review::outcome::{Gathered, Outcome, rule_paths};
 use crate::review::revisions::{Named, ReviewError, Revisions};
 use crate::review::wire;
+use crate::wording::counted;
 
 /// Review what two git revisions changed, as the pull-request check will.
 ///
@@ -26,7 +28,8 @@ use crate::review::wire;
     countersign review\n  \
     countersign review --base v1.2.0 --head main --format markdown\n  \
     countersign review --staged\n  \
-    countersign review --acknowledgements-output acknowledged.json --replace-acknowledgements\n\n\
+    countersign review --replace-acknowledgements \\\n    \
+    --acknowledgements-output acknowledged.json\n\n\
     Exit codes: 0 passed; 1 something unacknowledged is breaking, or a document changed outside its allowed scope; \
     3 neither, but something is undetermined or cannot be said in a change set; \
     2 the invocation, the configuration or a file it names is wrong; 4 the report could not be written.")]
@@ -113,7 +116,7 @@ fn review(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
         AcknowledgedFrom::Head,
     )?;
     let models = &gathered.models;
-    progress.stage(format!("comparing {} models", models.len()));
+    progress.stage(format!("comparing {}", counted(models.len(), "model", "models")));
     let outcome = gathered.compare()?;
     let exported = destination
         .as_ref()
@@ -131,6 +134,10 @@ fn review(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
     drop(progress);
     if let (Some(path), Some(acknowledgements)) = (&configuration.acknowledged, models.acknowledgements()) {
         note_impossible(path.as_str().as_ref(), acknowledgements, output);
+    }
+    if matches!(arguments.format, Format::Human | Format::Markdown) {
+        notes(&idle_globs(&revisions, &configuration), output);
+        notes(&report::moved(outcome.models()), output);
     }
     for remark in exported.into_iter().flatten() {
         output.note(&remark);

@@ -8,6 +8,8 @@ use super::terms::{
     Admission, Classification, DifferenceKind, Direction, Directions, Presence, Revision, Subject,
 };
 use crate::model::{Limits, SourceId};
+use crate::value::refusal::Refusal;
+use crate::wording::raised;
 
 pub use crate::model::Origin;
 
@@ -32,6 +34,8 @@ pub struct Witness {
     /// The direction it breaks: Client-supplied values are admitted earlier and rejected later, Thing-supplied ones
     /// the other way round.
     pub(crate) direction: Direction,
+    /// What refuses the value in the revision that rejects it. Words are chosen from it; no verdict rests on it.
+    pub(crate) refusals: Vec<Refusal>,
 }
 
 impl Side {
@@ -71,6 +75,12 @@ impl Witness {
     #[must_use]
     pub fn direction(&self) -> Direction {
         self.direction
+    }
+
+    /// What refuses the value in the revision that rejects it; a bounded number of constraints.
+    #[must_use]
+    pub fn refusals(&self) -> &[Refusal] {
+        &self.refusals
     }
 
     /// Whether the revision admits the value.
@@ -128,9 +138,7 @@ impl Reason {
     pub fn sentence(&self) -> Cow<'static, str> {
         let Some(LimitReached { name, value }) = self.limit else { return Cow::Borrowed(self.message) };
         Cow::Owned(if Limits::NAMES.contains(&name) {
-            format!(
-                "the limit {name} ({value}) was reached; raise it with --limit {name}=NUMBER, or split the document"
-            )
+            format!("the limit {name} ({value}) was reached; {}, or split the document", raised(name))
         } else {
             format!("{name} beyond {value} are not followed")
         })

@@ -12,6 +12,7 @@ mod definition;
 mod difference;
 mod equal;
 mod identical;
+mod moved;
 mod pair;
 mod placement;
 pub(crate) mod reason;
@@ -29,6 +30,7 @@ use crate::registry::RegistryId;
 
 pub use acknowledgement::{AcknowledgementError, DifferenceAcknowledgement, DifferenceAcknowledgements};
 pub use difference::{Difference, LimitReached, Origin, Reason, Side, Witness};
+pub use moved::LikelyMove;
 pub use request::{ComparisonRequest, RequestError};
 pub use terms::{
     Admission, Class, Classification, DifferenceKind, Direction, Directions, Disposition, Presence, Revision,

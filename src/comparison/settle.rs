@@ -117,7 +117,11 @@ pub(super) fn settle<'c>(
                 let Some(value) = scope.placement.place(context, candidate, admitting)? else { continue };
                 match tell(context, flow, &value, admitting)? {
                     Some(true) => {
-                        let witness = Witness { value: value.to_string(), direction };
+                        let rejecting = admitting.other();
+                        let [earlier, later] = &flow.whole;
+                        let whole = if rejecting == Revision::Earlier { earlier } else { later };
+                        let refusals = context.checker(rejecting).refusals(whole, &value);
+                        let witness = Witness { value: value.to_string(), direction, refusals };
                         return Ok(Verdict::Breaking(Some(witness)));
                     }
                     Some(false) => {}

@@ -4,8 +4,9 @@
 //! walk recurses. Addresses are rendered when they are asked for: a path on every block would grow with depth.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
-use serde_json::Value;
+use super::semantic::Meaning;
 
 /// What a block is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -93,63 +94,23 @@ pub struct Place {
     pub end: usize,
 }
 
-/// Detail a reader records beside a block: names with values, in the order they were recorded.
-pub type Attributes = Vec<(Cow<'static, str>, Attribute)>;
+/// Detail a reader records beside a block: the members of a JSON object as they are written, without the braces.
+///
+/// Blocks of one sort have the same detail, and a large document has a million of them, so equal detail is shared.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Attributes(Option<Arc<str>>);
 
-/// One detail. Most are words of the readers' own, which cost nothing; a large document has millions of them.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Attribute {
-    /// A word.
-    Word(&'static str),
-    /// Words.
-    Words(Vec<&'static str>),
-    /// A count.
-    Count(usize),
-    /// A yes or no.
-    Flag(bool),
-    /// Any other JSON value.
-    Json(Value),
-}
-
-impl From<&'static str> for Attribute {
-    fn from(word: &'static str) -> Self {
-        Self::Word(word)
+impl Attributes {
+    /// The members of the object, such as `"indent": 0, "header": true`; empty when there is no detail.
+    #[must_use]
+    pub fn members(&self) -> &str {
+        self.0.as_deref().unwrap_or_default()
     }
 }
 
-impl From<Vec<&'static str>> for Attribute {
-    fn from(words: Vec<&'static str>) -> Self {
-        Self::Words(words)
-    }
-}
-
-impl From<usize> for Attribute {
-    fn from(count: usize) -> Self {
-        Self::Count(count)
-    }
-}
-
-impl From<bool> for Attribute {
-    fn from(flag: bool) -> Self {
-        Self::Flag(flag)
-    }
-}
-
-impl From<String> for Attribute {
-    fn from(text: String) -> Self {
-        Self::Json(Value::String(text))
-    }
-}
-
-impl From<f64> for Attribute {
-    fn from(number: f64) -> Self {
-        Self::Json(Value::from(number))
-    }
-}
-
-impl From<Value> for Attribute {
-    fn from(value: Value) -> Self {
-        Self::Json(value)
+impl From<Arc<str>> for Attributes {
+    fn from(members: Arc<str>) -> Self {
+        Self((!members.is_empty()).then_some(members))
     }
 }
 
@@ -174,6 +135,8 @@ pub struct Block {
     pub confidence: f64,
     /// Reader detail.
     pub attrs: Attributes,
+    /// What stands behind its role and spans; written as detail of its own on the wire.
+    pub(super) meaning: Option<Meaning>,
     /// The block that holds this one; none for the root.
     pub parent: Option<usize>,
     /// The blocks directly inside, in document order.
@@ -199,7 +162,8 @@ impl Block {
             spans: Vec::new(),
             matched_by: Cow::Borrowed(if kind == Kind::Document { "document" } else { "fallback" }),
             confidence: 0.0,
-            attrs: Attributes::new(),
+            attrs: Attributes::default(),
+            meaning: None,
             parent: None,
             children: Vec::new(),
             place: None,

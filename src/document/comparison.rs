@@ -93,6 +93,8 @@ pub fn compare(source: &[u8], test: &[u8], options: &Options) -> Result<Comparis
         None => Profile::built_in(source_format.default_profile())?,
     };
     let read = |bytes, format, side| {
+        // A pattern remembers one thread; threads that share it wait for each other.
+        let profile = Profile::clone(&profile);
         reader::read(bytes, format, &profile, options.max_bytes).map_err(|error| Error::Read { side, error })
     };
     let (source, test) =

@@ -35,7 +35,7 @@ pub enum Error {
     /// The two sides were detected as different formats.
     #[error(
         "the source document is {source_format} ({source_reason}) and the test document is {test_format} \
-         ({test_reason}); compare documents of one format, or name the format of both"
+         ({test_reason}); compare documents of one format"
     )]
     FormatsDiffer {
         /// What the source was detected as.
@@ -75,7 +75,7 @@ pub enum ReadError {
         line: usize,
     },
     /// Its format is unknown.
-    #[error("its format is not known: {reason}; name it .md or .txt, or give the format")]
+    #[error("its format is not known: {reason}; name it .md or .txt")]
     UnknownFormat {
         /// Why.
         reason: &'static str,

@@ -162,6 +162,85 @@ proptest! {
     }
 
     #[test]
+    fn sections_that_changed_places_are_one_move(
+        texts in prop::collection::vec(sentence(), 3..8),
+        at in 0_usize..6,
+        format in format(),
+    ) {
+        // Texts of their own, so that no other move explains the order as well.
+        let section = |(number, text): (usize, &String)| {
+            let title = ["Alder", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Juniper"][number];
+            let mark = if format == Format::Markdown { "# " } else { "" };
+            format!("{mark}{title}\n\nFirst of {title}, {text}\n\nSecond of {title}, {text}.")
+        };
+        let mut sections: Vec<String> = texts.iter().enumerate().map(section).collect();
+        let source = sections.join("\n\n");
+        let at = at % (sections.len() - 1);
+        sections.swap(at, at + 1);
+        let comparison = compared(&source, &sections.join("\n\n"), format);
+        prop_assert_eq!(comparison.changes.len(), 1, "{:?}", comparison.changes);
+        let change = &comparison.changes[0];
+        prop_assert_eq!((change.kind, change.block_kind), (ChangeKind::Move, Kind::Section));
+    }
+
+    #[test]
+    fn an_inserted_section_only_renumbers_those_that_follow(
+        sections in prop::collection::vec(prop::collection::vec(sentence(), 1..4), 1..6),
+        at in 0_usize..6,
+        format in format(),
+    ) {
+        let at = at % (sections.len() + 1);
+        let write = |sections: &[(String, Vec<String>)]| {
+            let mark = if format == Format::Markdown { "## " } else { "" };
+            let sections = sections.iter().zip(1..).map(|((title, clauses), number)| {
+                let clauses = clauses.iter().zip(1..).map(|(text, clause)| format!("{number}.{clause} {text}"));
+                format!("{mark}{number}. {title}\n\n{}", clauses.collect::<Vec<_>>().join("\n\n"))
+            });
+            sections.collect::<Vec<_>>().join("\n\n")
+        };
+        let mut named: Vec<(String, Vec<String>)> = sections
+            .into_iter()
+            .enumerate()
+            .map(|(number, clauses)| {
+                let clauses = clauses.into_iter().zip(0..).map(|(text, clause)| {
+                    format!("In case {number}-{clause} and no other one it is the rule that {text}.")
+                });
+                (["Alder", "Birch", "Cedar", "Elm", "Fir"][number].to_owned(), clauses.collect())
+            })
+            .collect();
+        let source = write(&named);
+        let following: usize = named[at..].iter().map(|(_, clauses)| 1 + clauses.len()).sum();
+        let new = vec!["zebra quartz fjord onyx lizard kiwi.".to_owned()];
+        named.insert(at, ("Hazel".to_owned(), new));
+        let comparison = compared(&source, &write(&named), format);
+        let count = |kind| comparison.changes.iter().filter(|change| change.kind == kind).count();
+        prop_assert_eq!(count(ChangeKind::Insert), 1, "{:#?}", comparison.changes);
+        prop_assert_eq!(count(ChangeKind::Renumber), following);
+        prop_assert_eq!(comparison.changes.len(), 1 + following);
+    }
+
+    #[test]
+    fn an_item_at_the_end_of_a_list_leaves_alone_what_follows(
+        items in 1_usize..5,
+        after in sentence(),
+        ordered in any::<bool>(),
+        turned in any::<bool>(),
+    ) {
+        let list = |items: usize| {
+            let mark = |n: usize| if ordered { format!("{n}.") } else { "-".to_owned() };
+            (1..=items).map(|n| format!("{} item {n} of {n}", mark(n))).collect::<Vec<_>>().join("\n")
+        };
+        let rest = format!("After: {after}\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```\ncode\n```");
+        let document = |items: usize| format!("# Title\n\n{}\n\n{rest}\n", list(items));
+        let (source, test) = (document(items), document(items + 1));
+        let (source, test) = if turned { (test, source) } else { (source, test) };
+        let comparison = compared(&source, &test, Format::Markdown);
+        prop_assert_eq!(comparison.changes.len(), 1, "{:#?}", comparison.changes);
+        let kind = if turned { ChangeKind::Delete } else { ChangeKind::Insert };
+        prop_assert_eq!((comparison.changes[0].kind, comparison.changes[0].block_kind), (kind, Kind::ListItem));
+    }
+
+    #[test]
     fn what_a_reader_says_about_its_certainty_changes_nothing((source, test) in pair(), format in format()) {
         let before = compared(&source, &test, format);
         let (mut source, mut test) = (before.source.clone(), before.test.clone());

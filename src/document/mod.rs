@@ -23,7 +23,7 @@ mod statistics;
 mod wire;
 
 pub use alignment::{Alignment, AlignmentConfig, Pair, Pass, align};
-pub use block::{Attribute, Attributes, Block, BlockTree, Dropped, Kind, Place, Span, is_under};
+pub use block::{Attributes, Block, BlockTree, Dropped, Kind, Place, Span, is_under};
 pub use change::{Change, ChangeKind};
 pub use comparison::{Comparison, ComparisonConfig, Options, compare, compare_trees};
 pub use error::{Error, ReadError, Side};

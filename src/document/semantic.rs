@@ -4,11 +4,9 @@
 //! nothing walks back over siblings.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use serde_json::{Value, json};
 
 use super::Profile;
 use super::block::{Block, Kind, Span};
@@ -28,36 +26,53 @@ pub(super) fn apply(blocks: &mut [Block], profile: &Profile) {
     let matched = HeadingMatches::new(blocks, profile);
     let defining = Defining::new(blocks, profile, &matched);
     for index in 0..blocks.len() {
-        let claim = settle(blocks, profile, &chains, &matched, &defining, index);
-        let is_definition = claim.as_ref().is_some_and(|claim| claim.role == DEFINITION);
+        let settled = settle(blocks, profile, &chains, &matched, &defining, index);
+        let is_definition = settled.as_ref().is_some_and(|settled| settled.role == DEFINITION);
         let spans = spans(&blocks[index].text, profile, is_definition);
         let block = &mut blocks[index];
-        let defined: Vec<Value> = spans
-            .iter()
-            .filter(|span| span.kind == "defined_term")
-            .map(|span| Value::from(slice(&block.text, span.start, span.end)))
-            .collect();
+        let (role, claim) = settled.map(|settled| (settled.role, settled.claim)).unzip();
         if claim.is_some() || !spans.is_empty() {
-            let mut record = serde_json::Map::new();
-            if let Some(claim) = &claim {
-                record.insert("role".into(), claim.role.as_ref().into());
-                record.insert("role_match".into(), claim.matched.into());
-                record.insert("role_rule".into(), claim.rule.map_or(Value::Null, Value::from));
-                record.insert("evidence".into(), claim.evidence.clone());
-            }
-            record.insert("defined_terms".into(), defined.into());
-            record.insert("spans".into(), spans.len().into());
-            block.attrs.push(("semantic".into(), Value::Object(record).into()));
+            block.meaning = Some(Meaning { claim });
         }
-        if let Some(claim) = claim {
-            block.role = Some(claim.role);
+        if role.is_some() {
+            block.role = role;
         }
         block.spans = spans;
     }
 }
 
-fn slice(text: &str, start: usize, end: usize) -> String {
-    text.chars().skip(start).take(end - start).collect()
+/// That a block's meaning was looked for and some was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Meaning {
+    /// Why the block has its role, if it has one.
+    pub(super) claim: Option<Claim>,
+}
+
+/// Why a block has its role.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Claim {
+    /// What kind of rule spoke for it.
+    pub(super) matched: &'static str,
+    /// The rule's place in the profile; none for the shape of definitions.
+    pub(super) rule: Option<usize>,
+    pub(super) evidence: Evidence,
+}
+
+/// What a rule was satisfied by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Evidence {
+    /// The block is a heading, and this part of it matched.
+    Heading(&'static str),
+    /// This part of its text matched.
+    Text(String),
+    /// Its label matched.
+    Label,
+    /// Its parent has the role.
+    ParentRole,
+    /// This heading above it matched, so many headings away.
+    Ancestor { heading: usize, distance: usize },
+    /// Its place among definitions.
+    Kind,
 }
 
 /// For every block the headings it stands under, nearest first, as shared lists.
@@ -209,11 +224,9 @@ fn has_shape(blocks: &[Block], members: &[usize]) -> bool {
     hits * 2 > members.len()
 }
 
-struct Claim {
+struct Settled {
     role: Cow<'static, str>,
-    matched: &'static str,
-    rule: Option<usize>,
-    evidence: Value,
+    claim: Claim,
     position: usize,
 }
 
@@ -224,14 +237,12 @@ fn settle(
     matched: &HeadingMatches,
     defining: &Defining,
     index: usize,
-) -> Option<Claim> {
+) -> Option<Settled> {
     let block = &blocks[index];
     let applies = |rule: usize| profile.role_rules[rule].kind.is_none_or(|kind| kind == block.kind);
-    let claim = |rule: usize, evidence: Value| Claim {
+    let claim = |rule: usize, evidence: Evidence| Settled {
         role: profile.role_rules[rule].role.clone(),
-        matched: profile.role_rules[rule].matches.name(),
-        rule: Some(rule),
-        evidence,
+        claim: Claim { matched: profile.role_rules[rule].matches.name(), rule: Some(rule), evidence },
         position: rule,
     };
     // The nearest heading above speaks for all headings above; among its rules the first.
@@ -239,7 +250,7 @@ fn settle(
         let (rule, _) = matched.of[heading].iter().copied().find(|&(rule, _)| {
             matches!(profile.role_rules[rule].matches, RoleMatch::AncestorHeading(_)) && applies(rule)
         })?;
-        Some(claim(rule, json!({ "ancestor": blocks[heading].text, "distance": distance })))
+        Some(claim(rule, Evidence::Ancestor { heading, distance }))
     });
     let own = profile.role_rules.iter().enumerate().find_map(|(rule, written)| {
         if !applies(rule) {
@@ -248,32 +259,28 @@ fn settle(
         let evidence = match &written.matches {
             RoleMatch::Heading(_) => {
                 let (_, by) = matched.of[index].iter().copied().find(|&(found, _)| found == rule)?;
-                json!({ "matched": by })
+                Evidence::Heading(by)
             }
-            RoleMatch::Text(pattern) => {
-                pattern.find(&block.text).map(|found| json!({ "matched": found.as_str() }))?
-            }
+            RoleMatch::Text(pattern) => Evidence::Text(pattern.find(&block.text)?.as_str().to_owned()),
             RoleMatch::Label(pattern) => {
                 let label = block.label.as_deref().filter(|label| !label.is_empty())?;
-                pattern.is_match(label).then(|| json!({ "label": label }))?
+                pattern.is_match(label).then_some(Evidence::Label)?
             }
             RoleMatch::ParentRole(role) => {
                 let parent = blocks[block.parent?].role.as_deref()?;
-                (parent == role).then(|| json!({ "parent_role": parent }))?
+                (parent == role).then_some(Evidence::ParentRole)?
             }
             RoleMatch::AncestorHeading(_) => return None,
         };
         Some(claim(rule, evidence))
     });
-    let shaped = defining.of[index].map(|(role, source)| Claim {
+    let shaped = defining.of[index].map(|(role, source)| Settled {
         role: Cow::Borrowed(role),
-        matched: source,
-        rule: None,
-        evidence: json!({ "kind": source }),
+        claim: Claim { matched: source, rule: None, evidence: Evidence::Kind },
         position: defining.positions[usize::from(role == DEFINITION)],
     });
     // Of equal positions the first is kept, so a rule wins over the shape.
-    [own, inherited, shaped].into_iter().flatten().min_by_key(|claim| claim.position)
+    [own, inherited, shaped].into_iter().flatten().min_by_key(|settled| settled.position)
 }
 
 fn spans(text: &str, profile: &Profile, definition: bool) -> Vec<Span> {
@@ -281,13 +288,13 @@ fn spans(text: &str, profile: &Profile, definition: bool) -> Vec<Span> {
         return Vec::new();
     }
     let mut found: Vec<(Cow<'static, str>, usize, usize)> = Vec::new();
-    let mut seen = HashSet::new();
     let mut add = |kind: &Cow<'static, str>, start: usize, end: usize| {
-        if start < end && seen.insert((kind.clone(), start, end)) {
+        if start < end {
             found.push((kind.clone(), start, end));
         }
     };
-    for extractor in &profile.span_extractors {
+    // Few texts hold a stretch of a kind, and saying so costs less than looking for its parts.
+    for extractor in profile.span_extractors.iter().filter(|extractor| extractor.pattern.is_match(text)) {
         for captures in extractor.pattern.captures_iter(text) {
             if let Some(group) = captures.get(extractor.group) {
                 add(&extractor.kind, group.start(), group.end());
@@ -301,6 +308,7 @@ fn spans(text: &str, profile: &Profile, definition: bool) -> Vec<Span> {
             }
         }
     }
+    without_repeats(&mut found);
     let offsets = CharOffsets::new(text, found.iter().flat_map(|&(_, start, end)| [start, end]));
     found
         .into_iter()
@@ -313,6 +321,21 @@ fn spans(text: &str, profile: &Profile, definition: bool) -> Vec<Span> {
             Span { kind, start: offsets.of(start), end: offsets.of(end), value }
         })
         .collect()
+}
+
+/// Keeps the first of equal stretches, and the order.
+fn without_repeats<K: Ord>(found: &mut Vec<(K, usize, usize)>) {
+    if found.len() < 2 {
+        return;
+    }
+    let mut order: Vec<usize> = (0..found.len()).collect();
+    order.sort_by(|&a, &b| found[a].cmp(&found[b]));
+    let mut repeats = vec![false; found.len()];
+    for two in order.windows(2) {
+        repeats[two[1]] = found[two[0]] == found[two[1]];
+    }
+    let mut repeats = repeats.into_iter();
+    found.retain(|_| !repeats.next().unwrap_or_default());
 }
 
 /// Character offsets of some byte offsets of a text, found in one walk.

@@ -2,10 +2,12 @@
 //! `docs/codes.md`.
 //!
 //! A *rule* is a classification and a family of differences, such as `breaking/minimum`. A *reason* says why a
-//! difference is undetermined, such as `comparison.unproven`. Every entry has a smallest example, which a test
-//! compares for real.
+//! difference is undetermined, such as `comparison.unproven`. An *interpretation* is a reading of the standard that a
+//! result rests on, such as `byte-string-json/1`. Rules and reasons have a smallest example, which a test compares for
+//! real.
 
 mod definitions;
+mod interpretations;
 mod meanings;
 mod nearest;
 mod reasons;
@@ -118,6 +120,8 @@ pub enum Topic {
     Reason(&'static Code),
     /// A warning.
     Warning(&'static Code),
+    /// A reading of the standard that a result rests on.
+    Interpretation(&'static Code),
 }
 
 impl Topic {
@@ -129,7 +133,7 @@ impl Topic {
                 format!("{}/{}", classification.as_str(), family.name)
             }
             Self::Rule(None, family) => family.name.to_owned(),
-            Self::Reason(code) | Self::Warning(code) => code.name.to_owned(),
+            Self::Reason(code) | Self::Warning(code) | Self::Interpretation(code) => code.name.to_owned(),
         }
     }
 
@@ -138,7 +142,7 @@ impl Topic {
     pub fn title(&self) -> &'static str {
         match self {
             Self::Rule(_, family) => family.title,
-            Self::Reason(code) | Self::Warning(code) => code.title,
+            Self::Reason(code) | Self::Warning(code) | Self::Interpretation(code) => code.title,
         }
     }
 
@@ -147,7 +151,7 @@ impl Topic {
     pub fn meaning(&self) -> &'static str {
         match self {
             Self::Rule(_, family) => family.meaning,
-            Self::Reason(code) | Self::Warning(code) => code.meaning,
+            Self::Reason(code) | Self::Warning(code) | Self::Interpretation(code) => code.meaning,
         }
     }
 
@@ -156,7 +160,17 @@ impl Topic {
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::Rule(_, family) => family.remedy,
-            Self::Reason(code) | Self::Warning(code) => code.remedy,
+            Self::Reason(code) | Self::Warning(code) | Self::Interpretation(code) => code.remedy,
+        }
+    }
+
+    /// The heading over [`Self::remedy`].
+    #[must_use]
+    pub fn remedy_title(&self) -> &'static str {
+        match self {
+            Self::Rule(..) => "What would make it compatible",
+            Self::Reason(_) => "What settles it",
+            Self::Warning(_) | Self::Interpretation(_) => "What to do",
         }
     }
 
@@ -169,7 +183,9 @@ impl Topic {
                 examples.sort_by_key(|example| wanted.is_some_and(|wanted| example.classification != wanted));
                 examples
             }
-            Self::Reason(code) | Self::Warning(code) => code.example.iter().collect(),
+            Self::Reason(code) | Self::Warning(code) | Self::Interpretation(code) => {
+                code.example.iter().collect()
+            }
         }
     }
 
@@ -179,7 +195,7 @@ impl Topic {
         match self {
             Self::Rule(Some(classification), _) => Some(verdict(*classification)),
             Self::Reason(_) => Some(verdict(Classification::Undetermined)),
-            Self::Rule(None, _) | Self::Warning(_) => None,
+            Self::Rule(None, _) | Self::Warning(_) | Self::Interpretation(_) => None,
         }
     }
 
@@ -193,7 +209,7 @@ impl Topic {
             }
             Self::Reason(code) if crate::comparison::reason::examined(code.name) => Some(SIGN_OFF),
             Self::Rule(Some(Classification::Undetermined), _) | Self::Reason(_) => Some(NO_SIGN_OFF),
-            Self::Rule(..) | Self::Warning(_) => None,
+            Self::Rule(..) | Self::Warning(_) | Self::Interpretation(_) => None,
         }
     }
 }
@@ -227,7 +243,12 @@ pub fn reasons() -> impl Iterator<Item = &'static Code> + Clone {
     reasons::REASONS.iter()
 }
 
-/// Every code that a report can name: rules, reasons, and the version warning.
+/// Every interpretation, in the order of reports.
+pub fn interpretations() -> impl Iterator<Item = &'static Code> + Clone {
+    interpretations::INTERPRETATIONS.iter()
+}
+
+/// Every code that a report can name: rules, reasons, the version warning, and interpretations.
 #[must_use]
 pub fn codes() -> Vec<String> {
     let rules = families().flat_map(|family| {
@@ -237,7 +258,9 @@ pub fn codes() -> Vec<String> {
             .map(move |&classification| Topic::Rule(Some(classification), family).code())
     });
     let others = reasons().map(|code| code.name.to_owned());
-    rules.chain(others).chain([VERSION_WARNING.name.to_owned()]).collect()
+    let warnings = [VERSION_WARNING.name.to_owned()];
+    let readings = interpretations().map(|code| code.name.to_owned());
+    rules.chain(others).chain(warnings).chain(readings).collect()
 }
 
 /// What a code stands for. A family's name alone is understood too.
@@ -254,6 +277,9 @@ pub fn find(code: &str) -> Option<Topic> {
     }
     if let Some(reason) = reasons().find(|reason| reason.name == code) {
         return Some(Topic::Reason(reason));
+    }
+    if let Some(reading) = interpretations().find(|reading| reading.name == code) {
+        return Some(Topic::Interpretation(reading));
     }
     let (classification, name) = match code.split_once('/') {
         Some((first, name)) => (Some(Classification::ALL.into_iter().find(|c| c.as_str() == first)?), name),
@@ -275,6 +301,12 @@ mod tests {
         let known: Vec<_> = crate::comparison::reason::REASONS.iter().map(|reason| reason.code).collect();
         let explained: Vec<_> = reasons().map(|code| code.name).collect();
         assert_eq!(explained, known);
+    }
+
+    #[test]
+    fn every_interpretation_of_the_comparison_has_an_entry_and_no_entry_is_left_over() {
+        let all = crate::value::interpretation::Interpretations::ALL.names();
+        assert_eq!(interpretations().map(|code| code.name).collect::<Vec<_>>(), all);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Example, Topic, VERSION_WARNING, families, reasons};
+use super::{Example, Topic, VERSION_WARNING, families, interpretations, reasons};
 
 /// The help of one topic in Markdown, without a heading: what it means, an example, how to sign for it, and what would
 /// make it compatible.
@@ -16,12 +16,7 @@ pub fn topic_markdown(topic: &Topic) -> String {
     for example in topic.examples().into_iter().take(1) {
         push_example(&mut out, example);
     }
-    let heading = match topic {
-        Topic::Rule(..) => "What would make it compatible",
-        Topic::Reason(_) => "What settles it",
-        Topic::Warning(_) => "What to do",
-    };
-    let _ = writeln!(out, "**{heading}.** {}", topic.remedy());
+    let _ = writeln!(out, "**{}.** {}", topic.remedy_title(), topic.remedy());
     if let Some(sign_off) = topic.sign_off() {
         let _ = writeln!(out, "\n**Signing for it.** {sign_off}");
     }
@@ -43,7 +38,7 @@ fn push_example(out: &mut String, example: &Example) {
 #[must_use]
 pub fn reference() -> String {
     let mut out = String::from(
-        "# Rules, reasons and warnings\n\n\
+        "# Rules, reasons, warnings and interpretations\n\n\
          Every code that a report can name. The text of one is a command away: `countersign explain breaking/minimum`.\n\n\
          A *rule* is a classification and a family of differences. A *reason* says why a difference is undetermined.\n\
          Examples show the members of an `sdfObject`, unless they begin with a brace: those are whole documents.\n\n\
@@ -69,6 +64,13 @@ pub fn reference() -> String {
     }
     out.push_str("\n## Warnings\n");
     section(&mut out, &Topic::Warning(&VERSION_WARNING));
+    out.push_str(
+        "\n## Interpretations\n\nWhere RFC 9880 leaves a meaning open, one reading was chosen. A report names the readings \
+         that its result rests on.\n",
+    );
+    for code in interpretations() {
+        section(&mut out, &Topic::Interpretation(code));
+    }
     out
 }
 
@@ -77,6 +79,5 @@ fn section(out: &mut String, topic: &Topic) {
     for example in topic.examples() {
         push_example(out, example);
     }
-    let heading = if matches!(topic, Topic::Warning(_)) { "What to do" } else { "What settles it" };
-    let _ = writeln!(out, "**{heading}.** {}", topic.remedy());
+    let _ = writeln!(out, "**{}.** {}", topic.remedy_title(), topic.remedy());
 }

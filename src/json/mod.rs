@@ -3,6 +3,7 @@
 //! Everything that Countersign compares comes through here. A document is read once into a flat [`Tree`]; nothing
 //! is rounded, no name is lost, and every value knows where it stands in the file.
 
+mod error;
 mod number;
 pub mod pointer;
 mod position;
@@ -10,8 +11,9 @@ mod reader;
 mod tree;
 mod value;
 
+pub use error::{ReadError, ReadErrorKind, ReadLimits};
 pub use number::{Computed, DIGITS, Decimal, EXPONENT, NumberUnavailable, TOKEN_BYTES};
 pub use position::{LineIndex, Position, position};
-pub use reader::{ReadError, ReadErrorKind, ReadLimits};
+
 pub use tree::{Kind, MemberRef, NodeId, NodeRef, Span, Tree};
 pub use value::{Value, write_text};

@@ -101,23 +101,44 @@ impl fmt::Display for Value {
     }
 }
 
+/// Where the first byte stands that a JSON string cannot hold as it is.
+fn first_escaped(bytes: &[u8]) -> Option<usize> {
+    let escaped = |byte: &u8| *byte < 0x20 || *byte == b'"' || *byte == b'\\';
+    let mut from = 0;
+    // Most text has none for long, and looking at a whole stretch without stopping is far quicker.
+    for stretch in bytes.chunks(32) {
+        if stretch.iter().fold(false, |found, byte| found | escaped(byte)) {
+            return stretch.iter().position(escaped).map(|at| from + at);
+        }
+        from += stretch.len();
+    }
+    None
+}
+
 /// Appends a JSON string. Control characters become `\u00xx` in lower case, everything else stands raw.
 pub fn write_text(out: &mut String, text: &str) {
+    const HEX: &[u8; 16] = b"0123456789abcdef";
     out.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\u{0}'..='\u{1F}' => {
-                const HEX: &[u8; 16] = b"0123456789abcdef";
-                let code = c as usize;
-                out.push_str("\\u00");
-                out.push(char::from(HEX[code >> 4]));
-                out.push(char::from(HEX[code & 15]));
+    let mut rest = text;
+    // What needs an escape is one byte long, so the text between is copied as it is.
+    while let Some(at) = first_escaped(rest.as_bytes()) {
+        let (plain, after) = rest.split_at(at);
+        out.push_str(plain);
+        match after.as_bytes().first() {
+            Some(&byte @ (b'"' | b'\\')) => {
+                out.push('\\');
+                out.push(char::from(byte));
             }
-            other => out.push(other),
+            Some(&byte) => {
+                out.push_str("\\u00");
+                out.push(char::from(HEX[usize::from(byte >> 4)]));
+                out.push(char::from(HEX[usize::from(byte & 15)]));
+            }
+            None => {}
         }
+        rest = after.get(1..).unwrap_or_default();
     }
+    out.push_str(rest);
     out.push('"');
 }
 

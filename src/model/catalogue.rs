@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use super::Limits;
 use super::source::{KEY_BYTES, Source, SourceId, SourceInput, acquire, limit_failure};
+use crate::wording::{counted, raised};
 
 /// Why a list of sources is no revision.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -19,7 +20,7 @@ pub enum CatalogueError {
     #[error("the source key \"{0}\" is not between 1 and 256 bytes long")]
     KeyLength(String),
     /// More sources than the limit.
-    #[error("the revision has {found} sources, and the limit `sources` is {limit}; raise it to compare them")]
+    #[error("the revision has {found} sources, and the limit `sources` is {limit}; {}", raised("sources"))]
     TooManySources {
         /// How many were given.
         found: usize,
@@ -105,8 +106,9 @@ impl Catalogue {
                 source.document = Err(limit_failure(
                     "revision-bytes",
                     format!(
-                        "the revision holds more than {} bytes up to here (limit `revision-bytes`)",
-                        limits.revision_bytes
+                        "the revision holds more than {} up to here (limit `revision-bytes`); {}",
+                        counted(limits.revision_bytes, "byte", "bytes"),
+                        raised("revision-bytes")
                     ),
                 ));
             }

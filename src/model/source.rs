@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::Limits;
 use crate::json::{LineIndex, NodeId, NodeRef, Position, ReadError, ReadErrorKind, Tree};
+use crate::wording::{counted, raised};
 
 /// The longest source key, in bytes.
 pub const KEY_BYTES: usize = 256;
@@ -263,7 +264,11 @@ pub(super) fn acquire(id: SourceId, input: &SourceInput, limits: &Limits, twin: 
     if bytes.len() > limits.source_bytes {
         let failure = limit_failure(
             "source-bytes",
-            format!("the document is longer than {} bytes (limit `source-bytes`)", limits.source_bytes),
+            format!(
+                "the document is longer than {} (limit `source-bytes`); {}",
+                counted(limits.source_bytes, "byte", "bytes"),
+                raised("source-bytes")
+            ),
         );
         let retained = Arc::from(&bytes[..limits.source_bytes]);
         return row(acquisition, false, retained, Err(failure));
@@ -309,7 +314,7 @@ impl From<ReadError> for SourceFailure {
             ReadErrorKind::TooManyValues(_) => Some("nodes"),
             _ => None,
         };
-        let named = limit.map_or(String::new(), |limit| format!(" (limit `{limit}`)"));
+        let named = limit.map_or(String::new(), |limit| format!(" (limit `{limit}`); {}", raised(limit)));
         Self {
             code: error.kind.code(),
             message: format!("{}{named}", error.kind),

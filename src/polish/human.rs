@@ -8,6 +8,7 @@ use super::Snapshot;
 use super::review::{Change, ModifierRecord, Review, Status};
 use crate::inert;
 use crate::json::Position;
+use crate::wording::counted;
 
 /// The most changes that are shown of one text; the rest is counted.
 const SHOWN: usize = 100;
@@ -29,10 +30,10 @@ pub fn render(name: &str, review: &Review, color: bool) -> String {
     let style = paint.bold(hue);
     let _ = write!(out, "{}: {style}{word}{style:#}", inert::terminal(name));
     if review.change_count() > 0 {
-        let _ = write!(out, ", {}", count(review.change_count(), "change", "changes"));
+        let _ = write!(out, ", {}", counted(review.change_count(), "change", "changes"));
     }
     if !review.residual().is_empty() {
-        let _ = write!(out, ", {} left", count(review.residual().len(), "proposal", "proposals"));
+        let _ = write!(out, ", {} left", counted(review.residual().len(), "proposal", "proposals"));
     }
     out.push('\n');
     let mut left = SHOWN;
@@ -42,7 +43,7 @@ pub fn render(name: &str, review: &Review, color: bool) -> String {
         heading(
             &mut out,
             review.modifiers().get(stage.modifier),
-            &count(stage.changes.len(), "change", "changes"),
+            &counted(stage.changes.len(), "change", "changes"),
         );
         if left == 0 {
             continue;
@@ -151,10 +152,6 @@ fn marked(text: &str) -> String {
         shown.push('…');
     }
     shown
-}
-
-fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 #[derive(Clone, Copy)]

@@ -25,6 +25,15 @@ pub(crate) fn what(places: &Places<'_>, difference: &Difference) -> Phrase {
         Subject::Document => document(places, difference),
         Subject::Definition(class) => {
             let anatomy = Anatomy::of(definition_pointer(difference), false);
+            // A class map that is none has no definition of that class to name.
+            if anatomy.rest.len() == 1 || anatomy.definitions.is_empty() {
+                let of = match anatomy.innermost() {
+                    Some((keyword, name)) => Phrase::of(format!(" of {keyword} ")).quoted(name),
+                    None => Phrase::default(),
+                };
+                let what = Phrase::of("everything under ").quoted(class.as_str()).then(of);
+                return happened(difference.kind, what);
+            }
             let name = anatomy.innermost().map_or("", |(_, name)| name);
             happened(difference.kind, Phrase::default().quoted(class.as_str()).own(" ").quoted(name))
         }
@@ -33,6 +42,9 @@ pub(crate) fn what(places: &Places<'_>, difference: &Difference) -> Phrase {
             DifferenceKind::Removed | DifferenceKind::Added if name == "sdfChoice" => {
                 let alternative = Phrase::of("alternative ").quoted(last_token(at));
                 happened(difference.kind, alternative.own(" of ").quoted(name))
+            }
+            DifferenceKind::Unavailable if name.is_empty() => {
+                happened(difference.kind, Phrase::of("a definition under ").quoted(last_token(at)))
             }
             DifferenceKind::Unavailable => happened(difference.kind, Phrase::of("quality ").quoted(name)),
             _ => quality(places, difference, name),

@@ -59,6 +59,7 @@ pub fn comment(comparison: &RevisionComparison<'_>, options: &CommentOptions<'_>
     let mut sections = vec![
         markdown::differences(&places, comparison, Classification::Breaking),
         markdown::differences(&places, comparison, Classification::Undetermined),
+        markdown::moved(comparison),
         markdown::warnings(&places, comparison),
         markdown::unused_changes(&places, comparison),
         markdown::unused_acknowledgements(comparison),

@@ -57,8 +57,12 @@ pub(super) fn identity<'a>(comparison: &'a RevisionComparison<'_>, difference: &
 /// The entry as one line of JSON to paste: every character that a reader could not see is spelled `\uXXXX`, which
 /// reads back as the same text.
 pub(super) fn line(entry: &Entry<'_>) -> String {
+    spelled(&super::json::compact(entry))
+}
+
+/// JSON text with every character that a reader could not see spelled `\uXXXX`; it reads back as the same value.
+pub(super) fn spelled(text: &str) -> String {
     use std::fmt::Write as _;
-    let text = super::json::compact(entry);
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
         if crate::inert::is_hidden(c) {

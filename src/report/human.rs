@@ -137,7 +137,7 @@ impl Human<'_> {
         if comparison.skipped_documents() > 0 {
             let _ = write!(
                 line,
-                "; {} skipped as identical with all they refer to",
+                "; {} skipped as identical, with everything referred to",
                 comparison.skipped_documents()
             );
         }
@@ -165,6 +165,13 @@ impl Human<'_> {
         for interpretation in comparison.interpretations() {
             let line = format!("{} {interpretation}", style.bold("Interpretation:"));
             self.line(&line);
+            if let Some(topic) = crate::explain::find(interpretation) {
+                let line = format!(
+                    "  {}; countersign explain {interpretation} says more",
+                    super::words::lowered(topic.title())
+                );
+                self.line(&line);
+            }
         }
     }
 

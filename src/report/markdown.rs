@@ -1,10 +1,12 @@
 //! The Markdown changelog: for release notes, job summaries and files.
 
+use std::collections::{HashMap, HashSet};
+
 use super::cluster::{Cluster, broken_document, clusters};
 use super::naming::{subject, version_sentence};
 use super::place::{Anatomy, Places};
 use super::section::{Cut, Entry, Section, render_all};
-use super::words::{Phrase, capitalised};
+use super::words::{Phrase, capitalised, lowered};
 use super::{counted, knowledge, remark, sentence};
 use crate::comparison::{Classification, Difference, Presence, Revision, RevisionComparison, VersionWarning};
 use crate::inert::code_span;
@@ -58,6 +60,7 @@ pub fn changelog(comparison: &RevisionComparison<'_>) -> Changelog {
     sections.extend([
         documents("Removed documents", &places, Revision::Earlier, comparison.removed_documents()),
         documents("Added documents", &places, Revision::Later, comparison.added_documents()),
+        moved(comparison),
     ]);
     for classification in Classification::ALL {
         sections.push(differences(&places, comparison, classification));
@@ -90,7 +93,7 @@ pub(super) fn summary(comparison: &RevisionComparison<'_>) -> String {
     }
     if comparison.skipped_documents() > 0 {
         text.push_str(&format!(
-            " {} skipped, because they and all they refer to are identical.",
+            " {} skipped as identical, with everything referred to.",
             counted(comparison.skipped_documents(), "document was", "documents were")
         ));
     }
@@ -132,6 +135,55 @@ pub(super) fn documents(title: &str, places: &Places<'_>, revision: Revision, id
         })
         .collect();
     Section { title: title.to_owned(), entries, ..Section::default() }
+}
+
+/// Documents that look moved. A hint, so it says what to do and decides nothing.
+pub(super) fn moved(comparison: &RevisionComparison<'_>) -> Section {
+    let entries = comparison
+        .likely_moves()
+        .iter()
+        .map(|found| plain_entry(format!("- {}.", remark::moved(comparison, found).markdown())))
+        .collect();
+    Section { title: "Models that look moved".to_owned(), entries, ..Section::default() }
+}
+
+/// The documents in which nothing but what no compared interface uses changed, one line each.
+pub(super) fn unused_documents(comparison: &RevisionComparison<'_>) -> Section {
+    /// How many places of a document are named.
+    const NAMED: usize = 5;
+    let pairs: HashMap<SourceId, SourceId> = comparison.compared_documents().iter().copied().collect();
+    let differs: HashSet<SourceId> = comparison
+        .differences()
+        .iter()
+        .filter_map(|difference| match (&difference.later, &difference.earlier) {
+            (Some(side), _) => Some(side.root),
+            (None, Some(side)) => pairs.get(&side.root).copied(),
+            (None, None) => None,
+        })
+        .collect();
+    let mut documents: Vec<(SourceId, Vec<String>)> = Vec::new();
+    for change in comparison.unused_changes() {
+        let (Some(_), Some(later)) = change.documents else { continue };
+        if differs.contains(&later) {
+            continue;
+        }
+        match documents.last_mut().filter(|(id, _)| *id == later) {
+            Some((_, pointers)) => pointers.push(change.pointer.clone()),
+            None => documents.push((later, vec![change.pointer.clone()])),
+        }
+    }
+    let entry = |(id, pointers): &(SourceId, Vec<String>)| {
+        let source = comparison.catalogue(Revision::Later).source(*id);
+        let first = pointers.get(..NAMED).unwrap_or(pointers);
+        let places = Phrase::default().list(first, pointers.len());
+        plain_entry(format!(
+            "- {}: nothing that Clients use; only {} changed.",
+            Phrase::default().quoted(source.shown()).markdown(),
+            places.markdown()
+        ))
+    };
+    let entries = documents.iter().map(entry).collect();
+    Section { title: "Changed, and used by nothing compared".to_owned(), entries, ..Section::default() }
 }
 
 /// The unacknowledged differences of one classification, by document and definition.
@@ -286,10 +338,11 @@ fn evidence(comparison: &RevisionComparison<'_>) -> Section {
         let registry = knowledge.registry().as_str();
         plain_entry(format!("- Registry `{registry}`: {}", knowledge::said(knowledge)))
     });
-    let interpretations = comparison
-        .interpretations()
-        .iter()
-        .map(|interpretation| plain_entry(format!("- Interpretation `{interpretation}`")));
+    let interpretations = comparison.interpretations().iter().map(|name| {
+        let meaning =
+            crate::explain::find(name).map_or(String::new(), |topic| format!(": {}", lowered(topic.title())));
+        plain_entry(format!("- Interpretation `{name}`{meaning}"))
+    });
     let entries = registries.chain(interpretations).collect();
     Section { title: "What the result rests on".to_owned(), entries, ..Section::default() }
 }

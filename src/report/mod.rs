@@ -12,6 +12,7 @@ mod change;
 mod cluster;
 mod comment;
 mod entry;
+mod fault;
 mod human;
 mod json;
 mod knowledge;
@@ -28,6 +29,7 @@ mod sentence;
 mod testing;
 #[cfg(test)]
 mod tests;
+mod witnessed;
 mod words;
 
 pub use annotations::{Annotation, Level, annotations, unused_notices};
@@ -43,6 +45,14 @@ pub use sarif::{
 pub use section::{Cut, Entry as MarkdownEntry, Section};
 
 use crate::comparison::RevisionComparison;
+pub(crate) use crate::wording::counted;
+
+/// A sentence for each document that looks moved, for a terminal: models correspond by path, so nothing in it was
+/// compared.
+#[must_use]
+pub fn moved(comparison: &RevisionComparison<'_>) -> Vec<String> {
+    comparison.likely_moves().iter().map(|found| remark::moved(comparison, found).plain()).collect()
+}
 
 impl RevisionComparison<'_> {
     /// The JSON report, `esdieff.report` 1.5: compact, members sorted, one line feed at the end.
@@ -75,9 +85,4 @@ impl RevisionComparison<'_> {
     pub fn to_sarif(&self, directory: Option<&std::path::Path>) -> String {
         sarif(self, &SarifOptions { base_directory: directory, ..SarifOptions::default() })
     }
-}
-
-/// `1 difference`, `2 differences`.
-pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -34,6 +34,9 @@ pub(crate) struct Place {
     pub(crate) exact: bool,
 }
 
+/// How much is remembered of each kind of thing that many definitions may share.
+const REMEMBERED: usize = 4096;
+
 /// Resolves sides to places, and places to lines and columns.
 pub(crate) struct Places<'a> {
     comparison: &'a RevisionComparison<'a>,
@@ -42,6 +45,8 @@ pub(crate) struct Places<'a> {
     renames: OnceCell<HashMap<usize, usize>>,
     /// What was said about long lists that several definitions share.
     lists: RefCell<HashMap<(Origin, Origin), Phrase>>,
+    /// What is wrong with the patterns that something was said about.
+    faults: RefCell<HashMap<(Revision, Origin), Option<Phrase>>>,
     /// The later revision's documents by key.
     sorted: OnceCell<Vec<SourceId>>,
 }
@@ -52,14 +57,35 @@ impl<'a> Places<'a> {
             comparison,
             lines: RefCell::default(),
             lists: RefCell::default(),
+            faults: RefCell::default(),
             renames: OnceCell::new(),
             sorted: OnceCell::new(),
         }
     }
 
+    /// What `tell` finds wrong with a written value, from memory the second time. The memory is bounded.
+    pub(super) fn remembered_fault(
+        &self,
+        written: (Revision, Origin),
+        tell: impl FnOnce() -> Option<Phrase>,
+    ) -> Option<Phrase> {
+        if let Some(told) = self.faults.borrow().get(&written) {
+            return told.clone();
+        }
+        let told = tell();
+        if self.faults.borrow().len() < REMEMBERED {
+            self.faults.borrow_mut().insert(written, told.clone());
+        }
+        told
+    }
+
+    /// The longest pattern that the comparison reads.
+    pub(super) fn pattern_bytes(&self) -> usize {
+        self.comparison.catalogue(Revision::Earlier).limits().pattern_bytes
+    }
+
     /// What `tell` says about a pair of written lists, from memory the second time. The memory is bounded.
     pub(super) fn remembered(&self, lists: (Origin, Origin), tell: impl FnOnce() -> Phrase) -> Phrase {
-        const REMEMBERED: usize = 4096;
         if let Some(told) = self.lists.borrow().get(&lists) {
             return told.clone();
         }

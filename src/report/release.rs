@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::markdown::{acknowledged, differences, documents, warnings};
+use super::markdown::{acknowledged, differences, documents, moved, unused_documents, warnings};
 use super::place::Places;
 use super::section::{Entry, Section};
 use super::semver::{Step, Version};
@@ -27,6 +27,8 @@ pub fn release(comparison: &RevisionComparison<'_>) -> Vec<Section> {
         differences(&places, comparison, Compatible),
         documents("Removed documents", &places, Revision::Earlier, comparison.removed_documents()),
         documents("Added documents", &places, Revision::Later, comparison.added_documents()),
+        moved(comparison),
+        unused_documents(comparison),
         versions(comparison),
         warnings(&places, comparison),
     ];

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::place::{Place, Places};
 use super::words::Phrase;
-use crate::comparison::{Difference, Revision, RevisionComparison, UnusedChange};
+use crate::comparison::{Difference, LikelyMove, Revision, RevisionComparison, UnusedChange};
 
 /// `looks like a rename: sdfProperty b was added with equal content`, beside either half of a likely rename.
 pub(super) fn hint(places: &Places<'_>, comparison: &RevisionComparison<'_>, index: usize) -> Option<Phrase> {
@@ -12,6 +12,23 @@ pub(super) fn hint(places: &Places<'_>, comparison: &RevisionComparison<'_>, ind
     let counterpart = comparison.differences().get(other)?;
     let what = super::change::what(places, counterpart);
     Some(Phrase::of("looks like a rename, with equal content: see ").then(what))
+}
+
+/// `old.sdf.json looks moved to new.sdf.json, with 3 of 4 definitions`, and what to do: documents correspond by path.
+pub(super) fn moved(comparison: &RevisionComparison<'_>, found: &LikelyMove) -> Phrase {
+    let shown = |revision, id| comparison.catalogue(revision).source(id).shown();
+    let (earlier, later) = (shown(Revision::Earlier, found.earlier), shown(Revision::Later, found.later));
+    let with = if found.identical {
+        "the same content".to_owned()
+    } else {
+        format!("{} of {}", found.shared, super::counted(found.names, "definition", "definitions"))
+    };
+    let phrase = Phrase::default().quoted(earlier).own(" looks moved to ").quoted(later).own(format!(
+        ", with {with}; models correspond by path, so all of it counts as removed and as added, and "
+    ));
+    phrase
+        .quoted("countersign diff --old FILE --new FILE")
+        .own(" compares two files whatever they are called")
 }
 
 /// Removals and additions that look like one thing, each to the other.

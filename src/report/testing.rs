@@ -153,7 +153,7 @@ impl With for Difference {
                 Direction::ClientSupplied => Directions::CLIENT,
                 Direction::ThingSupplied => Directions::THING,
             },
-            witness: Some(Witness { value: value.to_owned(), direction }),
+            witness: Some(Witness { value: value.to_owned(), direction, refusals: Vec::new() }),
             ..self
         }
     }

@@ -127,6 +127,17 @@ pub(crate) fn capitalised(text: &str) -> String {
     }
 }
 
+/// A heading of ours inside a sentence: its first letter in lower case, unless its first word is an abbreviation.
+pub(crate) fn lowered(text: &str) -> String {
+    let mut characters = text.chars();
+    match (characters.next(), characters.clone().next()) {
+        (Some(first), Some(second)) if first.is_ascii_uppercase() && second.is_ascii_lowercase() => {
+            first.to_ascii_lowercase().to_string() + characters.as_str()
+        }
+        _ => text.to_owned(),
+    }
+}
+
 /// The text itself up to `most` characters; beyond it, its beginning and end around an ellipsis. A very long text is
 /// not read in between.
 pub(crate) fn shorten(text: &str, most: usize) -> String {

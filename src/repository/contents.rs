@@ -7,7 +7,7 @@ use super::Id;
 use super::objects::{ObjectError, ObjectKind, Objects};
 
 /// How many blobs are asked for together; a source that fetches in parallel gets enough to do, and memory stays bounded.
-const BATCH: usize = 256;
+const BATCH: usize = 1024;
 
 /// Blobs by name.
 #[derive(Debug, Clone, Default)]

@@ -93,8 +93,10 @@ impl Local {
         if git.object_hash() != gix::hash::Kind::Sha1 {
             return Err(OpenError::Sha256(path.to_owned()));
         }
-        // Deltas of one pack share their bases.
         git.object_cache_size_if_unset(8 << 20);
+        // Deltas of one pack share their bases. Each thread that reads has a cache of its own.
+        git.objects
+            .set_pack_cache(|| Box::new(gix::odb::pack::cache::lru::MemoryCappedHashmap::new(32 << 20)));
         Ok(Self { git })
     }
 
@@ -216,7 +218,22 @@ impl Objects for Local {
     fn blob(&self, id: Id, limit: u64) -> Result<Vec<u8>, ObjectError> {
         self.find(id, ObjectKind::Blob, limit)
     }
+
+    fn blobs(&self, ids: &[Id], limit: u64) -> Vec<Result<Vec<u8>, ObjectError>> {
+        use rayon::prelude::*;
+        let shared = self.git.clone().into_sync();
+        ids.par_chunks(THREADED)
+            .map_init(
+                || Self { git: shared.to_thread_local() },
+                |local, ids| ids.iter().map(|&id| local.blob(id, limit)).collect::<Vec<_>>(),
+            )
+            .flatten()
+            .collect()
+    }
 }
+
+/// So many blobs are read by one thread at a time.
+const THREADED: usize = 64;
 
 pub(super) fn mode(kind: gix::objs::tree::EntryKind) -> Mode {
     use gix::objs::tree::EntryKind;

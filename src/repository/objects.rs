@@ -6,6 +6,7 @@
 
 use super::Id;
 use super::snapshot::{Listing, TreeLimits, walk};
+use crate::wording::{counted, raised};
 
 /// What kind of object was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -64,7 +65,9 @@ pub enum ObjectError {
     },
     /// A blob has more bytes than may be read.
     #[error(
-        "blob {id} has {size} bytes and the limit `source-bytes` is {limit}; raise it with `--limit source-bytes=VALUE`"
+        "blob {id} has {}, and the limit `source-bytes` is {limit}; {}",
+        counted(*size, "byte", "bytes"),
+        raised("source-bytes")
     )]
     TooLarge {
         /// Its name.
@@ -76,7 +79,9 @@ pub enum ObjectError {
     },
     /// The files of one revision have more bytes than may be read.
     #[error(
-        "the files to read have more than {limit} bytes, the limit `revision-bytes`; raise it with `--limit revision-bytes=VALUE`"
+        "the files to read have more than {}, the limit `revision-bytes`; {}",
+        counted(*limit, "byte", "bytes"),
+        raised("revision-bytes")
     )]
     TooMuch {
         /// The limit in bytes.

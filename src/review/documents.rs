@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::configuration::{AcknowledgedFrom, Configuration, Profile as Named};
 use super::pairing::{Changed, changed, earlier_path};
-use super::revisions::{ReviewError, Revisions};
+use super::revisions::{Naming, ReviewError, Revisions};
 use crate::comparison::Disposition;
 use crate::document::{
     Change, ChangeFilter, Comparison, MAX_BYTES, Options, Profile, ProfileSyntax, compare, detect, render,
@@ -107,13 +107,13 @@ impl Documents {
         if settings.include.is_empty() {
             return Ok(Self::default());
         }
-        let filter = |path: &Option<RepositoryPath>| -> Result<Option<ChangeFilter>, ReviewError> {
+        let filter = |naming, path: &Option<RepositoryPath>| -> Result<Option<ChangeFilter>, ReviewError> {
             let Some(path) = path else { return Ok(None) };
-            let text = text(revisions, configuration, from, path)?;
+            let text = text(revisions, configuration, from, naming, path)?;
             ChangeFilter::from_json(&text).map(Some).map_err(|error| fault(path, &error))
         };
-        let shown = filter(&settings.filter)?.unwrap_or_default();
-        let allowed = filter(&settings.allow)?;
+        let shown = filter(Naming::Filter, &settings.filter)?.unwrap_or_default();
+        let allowed = filter(Naming::Allow, &settings.allow)?;
         let profile = profile(revisions, configuration, from)?;
         let Changed { selected, pairs } =
             changed(revisions, configuration, &settings.include, &settings.exclude)?;
@@ -229,10 +229,11 @@ fn text(
     revisions: &Revisions<'_>,
     configuration: &Configuration,
     from: AcknowledgedFrom,
+    naming: Naming,
     path: &RepositoryPath,
 ) -> Result<String, ReviewError> {
     const LIMIT: usize = 1 << 20;
-    let bytes = revisions.configured(from, path, configuration)?;
+    let bytes = revisions.configured(from, naming, path, configuration)?;
     if bytes.len() > LIMIT {
         return Err(fault(path, &format!("it has {} bytes, and the limit is {LIMIT}", bytes.len())));
     }
@@ -250,7 +251,7 @@ fn profile(
             Profile::built_in(name).map(Some).map_err(|error| ReviewError::Unusable(error.to_string()))
         }
         Some(Named::File(path)) => {
-            let text = text(revisions, configuration, from, path)?;
+            let text = text(revisions, configuration, from, Naming::Profile, path)?;
             let profile = Profile::read(&text, ProfileSyntax::of_path(path.as_str()));
             profile.map(|profile| Some(Arc::new(profile))).map_err(|error| fault(path, &error))
         }

@@ -6,6 +6,7 @@
 //! - [`documents`], [`data`], [`polish`]: the prose, the JSON data and the Markdown that differ
 //! - [`outcome`]: all of these together, and their disposition
 //! - [`release`]: what release notes lie between, and what they say
+//! - [`idle`]: globs of the configuration that match nothing
 //! - [`head_lines`]: where in the head a difference can be shown
 //! - [`wire`]: the whole result as one JSON object
 
@@ -14,6 +15,7 @@ pub mod data;
 pub mod documents;
 pub mod head_lines;
 mod human;
+pub mod idle;
 mod markdown;
 pub mod models;
 mod notes;

@@ -1,7 +1,7 @@
 //! The SDF models of a review: both revisions as catalogues, and the acknowledgements they are held against.
 
 use super::configuration::{AcknowledgedFrom, Configuration};
-use super::revisions::{ReviewError, Revisions};
+use super::revisions::{Naming, ReviewError, Revisions};
 use crate::comparison::{ComparisonRequest, DifferenceAcknowledgements, RevisionComparison};
 use crate::inert;
 use crate::model::{Catalogue, CatalogueError, KEY_BYTES, SourceInput};
@@ -43,7 +43,7 @@ impl Models {
         let acknowledgements = match &configuration.acknowledged {
             None => None,
             Some(path) => {
-                let bytes = revisions.configured(from, path, configuration)?;
+                let bytes = revisions.configured(from, Naming::Acknowledged, path, configuration)?;
                 let read = DifferenceAcknowledgements::from_json(&bytes, &limits);
                 Some(read.map_err(|error| ReviewError::File {
                     path: inert::terminal(path.as_str()).into_owned(),

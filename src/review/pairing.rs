@@ -10,6 +10,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use super::configuration::{Configuration, Globs};
 use super::revisions::{ReviewError, Revisions};
 use crate::repository::{Entry, Pair, pair, renames};
+use crate::wording::{counted, raised};
 
 /// How many removed and how many added files are held against one another by their lines.
 const MOST: usize = 200;
@@ -40,8 +41,10 @@ pub(super) fn changed<'a>(
     let selected = base.len().max(head.len());
     if selected > configuration.limits.sources {
         return Err(ReviewError::Unusable(format!(
-            "{selected} files are selected, more than the limit `sources` of {}; exclude some, or raise the limit",
-            configuration.limits.sources
+            "{} selected, more than the limit `sources` of {}; exclude some, or {}",
+            counted(selected, "file is", "files are"),
+            configuration.limits.sources,
+            raised("sources")
         )));
     }
     let mut pairs = pair(&base, &head);

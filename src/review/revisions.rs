@@ -1,6 +1,6 @@
 //! The two revisions of a review: what stands where, and the bytes of what is looked at.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use super::configuration::{self, AcknowledgedFrom, Configuration, ConfigurationError, Limits, Settings};
@@ -26,6 +26,34 @@ pub struct Revisions<'o> {
     pub head: Named,
     objects: &'o dyn Objects,
     contents: RefCell<Contents>,
+    /// The configuration file that was read.
+    file: RefCell<Option<String>>,
+    /// Whether the run itself named the file of acknowledged differences.
+    acknowledged_by_run: Cell<bool>,
+}
+
+/// A setting that names a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Naming {
+    /// The file of acknowledged differences, which an input may name as well.
+    Acknowledged,
+    /// What documents look like.
+    Profile,
+    /// Which changes of documents are shown.
+    Filter,
+    /// Which changes of documents are allowed.
+    Allow,
+}
+
+impl Naming {
+    fn key(self) -> &'static str {
+        match self {
+            Self::Acknowledged => "`acknowledged`",
+            Self::Profile => "`profile` in [documents]",
+            Self::Filter => "`filter` in [documents]",
+            Self::Allow => "`allow`",
+        }
+    }
 }
 
 /// Why a review cannot go on: exit status 2.
@@ -47,7 +75,12 @@ pub enum ReviewError {
     },
     /// No table selects any file of either revision.
     #[error(
-        "nothing to compare: {globs} select none of the {looked_at} files of the two revisions; set `include`"
+        "nothing to compare: {globs} {} of the two revisions; set `include`",
+        if *looked_at == 1 {
+            "do not select the one file".to_owned()
+        } else {
+            format!("select none of the {looked_at} files")
+        }
     )]
     NothingSelected {
         /// The globs, as they are written.
@@ -63,7 +96,14 @@ pub enum ReviewError {
 impl<'o> Revisions<'o> {
     /// Two revisions whose contents are read from `objects` when they are needed.
     pub fn new(base: Named, head: Named, objects: &'o dyn Objects) -> Self {
-        Self { base, head, objects, contents: RefCell::default() }
+        Self {
+            base,
+            head,
+            objects,
+            contents: RefCell::default(),
+            file: RefCell::default(),
+            acknowledged_by_run: Cell::default(),
+        }
     }
 
     /// Reads blobs ahead, all at once, each distinct one once.
@@ -102,6 +142,7 @@ impl<'o> Revisions<'o> {
     pub fn configured(
         &self,
         from: AcknowledgedFrom,
+        naming: Naming,
         path: &RepositoryPath,
         configuration: &Configuration,
     ) -> Result<Arc<[u8]>, ReviewError> {
@@ -112,10 +153,20 @@ impl<'o> Revisions<'o> {
         };
         let fault = |reason: String| ReviewError::File {
             path: inert::terminal(path.as_str()).into_owned(),
-            reason: format!("{reason} ({})", inert::terminal(&revision.name)),
+            reason: format!("{reason} ({}){}", inert::terminal(&revision.name), self.named_by(naming)),
         };
         let entry = revision.snapshot.file(&path).map_err(|reason| fault(reason.to_string()))?;
         self.bytes(entry, &configuration.limits).map_err(|error| fault(error.to_string()))
+    }
+
+    /// Who named a file that cannot be read, ready to append.
+    fn named_by(&self, naming: Naming) -> String {
+        if naming == Naming::Acknowledged && self.acknowledged_by_run.get() {
+            return "; the input `acknowledged` names it".to_owned();
+        }
+        let file = self.file.borrow();
+        let file = file.as_deref().map_or(String::new(), |file| format!(" of {}", inert::terminal(file)));
+        format!("; {}{file} names it", naming.key())
     }
 
     /// The configuration of this review: the file of the trusted revision, below what the run itself was given.
@@ -135,10 +186,12 @@ impl<'o> Revisions<'o> {
         let file = match configuration::find(snapshot, named, run.working_directory.as_ref())? {
             None => Settings::default(),
             Some(entry) => {
+                self.file.replace(Some(entry.path.clone()));
                 let bytes = self.bytes(entry, &Limits::default())?;
                 configuration::read(&entry.path, &bytes)?
             }
         };
+        self.acknowledged_by_run.set(run.acknowledged.is_some());
         Ok(Configuration::layered(file, run))
     }
 

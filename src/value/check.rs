@@ -3,20 +3,24 @@
 //! *Rejected* needs one violated constraint that nothing unknown could alter; *admitted* needs every applicable
 //! constraint established. Everything between is undetermined, and undetermined never counts as a witness.
 
+mod containers;
+mod patterns;
+
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::bound::{self, End};
 use super::equality::{Equality, equal};
 use super::format::{self, Verdict};
 use super::interpretation::Interpretations;
 use super::meaning::{BaseType, Convention, Format, Meaning};
-use super::pattern::{Limits as PatternLimits, Pattern};
+use super::refusal::Tracing;
 use super::sieve::{LARGE, Sieve};
-use crate::json::{Decimal, Kind, Value};
+use crate::json::{Decimal, Value};
 use crate::model::vocabulary::Role;
-use crate::model::{Allowance, Alternatives, Composer, Content, Description, Exhausted, Items, Nested};
+use crate::model::{Alternatives, Composer, Description, Exhausted, Nested};
+
+pub use patterns::Patterns;
 
 /// What is known about one value under one description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +35,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// Both must hold.
-    fn and(self, other: Self) -> Self {
+    pub(super) fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Rejected, _) | (_, Self::Rejected) => Self::Rejected,
             (Self::Admitted, Self::Admitted) => Self::Admitted,
@@ -48,7 +52,7 @@ impl Outcome {
         }
     }
 
-    fn satisfied(holds: bool) -> Self {
+    pub(super) fn satisfied(holds: bool) -> Self {
         if holds { Self::Admitted } else { Self::Rejected }
     }
 }
@@ -59,6 +63,8 @@ pub struct Checker<'c, 'r> {
     patterns: Rc<Patterns>,
     /// What the checks since the last reset relied on.
     used: Cell<Interpretations>,
+    /// The refusals of the check that is followed.
+    tracing: Tracing,
     /// The sieves of large choices, by the address of their alternatives.
     sieves: RefCell<HashMap<usize, Sieved<'c>>>,
 }
@@ -66,54 +72,27 @@ pub struct Checker<'c, 'r> {
 /// The alternatives of a choice with their sieve.
 type Sieved<'c> = (Rc<[(&'c str, Nested<'c>)]>, Rc<Sieve>);
 
-/// Compiling one pattern costs this many units of work: the largest take milliseconds.
-const COMPILING: u64 = 20_000;
-/// The most compiled patterns that are kept; the largest take megabytes each.
-const KEPT_PATTERNS: usize = 32;
-
-/// Compiled patterns, shared by both revisions.
-pub struct Patterns {
-    limits: PatternLimits,
-    compiled: RefCell<HashMap<String, Option<Rc<Pattern>>>>,
-}
-
-impl Patterns {
-    /// An empty store.
-    pub fn new(limits: PatternLimits) -> Self {
-        Self { limits, compiled: RefCell::default() }
-    }
-
-    /// Whether the text matches somewhere; `None` when the pattern is invalid, unsupported or beyond a limit.
-    fn matches(&self, work: &Allowance<'_>, source: &str, text: &str) -> Result<Option<bool>, Exhausted> {
-        let known = self.compiled.borrow().get(source).cloned();
-        let pattern = match known {
-            Some(pattern) => pattern,
-            None => {
-                work.charge(COMPILING)?;
-                let compiled = Pattern::new(source, &self.limits).ok().map(Rc::new);
-                let mut store = self.compiled.borrow_mut();
-                if store.len() >= KEPT_PATTERNS {
-                    store.clear();
-                }
-                store.insert(source.to_owned(), compiled.clone());
-                compiled
-            }
-        };
-        Ok(pattern.and_then(|pattern| pattern.matches(text).ok()))
-    }
-}
-
 type Checked = Result<Outcome, Exhausted>;
 
 impl<'c, 'r> Checker<'c, 'r> {
     /// A checker over the definitions that `composer` resolves.
     pub fn new(composer: &'r Composer<'c>, patterns: Rc<Patterns>) -> Self {
-        Self { composer, patterns, used: Cell::default(), sieves: RefCell::default() }
+        Self {
+            composer,
+            patterns,
+            used: Cell::default(),
+            tracing: Tracing::default(),
+            sieves: RefCell::default(),
+        }
     }
 
     /// The composer of the revision.
     pub fn composer(&self) -> &'r Composer<'c> {
         self.composer
+    }
+
+    pub(super) fn tracing(&self) -> &Tracing {
+        &self.tracing
     }
 
     /// Forgets what earlier checks relied on.
@@ -161,20 +140,24 @@ impl<'c, 'r> Checker<'c, 'r> {
                         break;
                     }
                 }
-                if listed == Outcome::Rejected && !(meaning.foreign && description.role() == Role::Items) {
+                self.tracing.judged(listed, description, "enum");
+                let refused = listed == Outcome::Rejected && !self.tracing.is_on();
+                if refused && !(meaning.foreign && description.role() == Role::Items) {
                     return Ok(Outcome::Rejected);
                 }
                 Ok(listed.and(self.check_own(&shared, value, true)?))
             }
             Alternatives::Choice(alternatives) => {
                 let work = self.composer.work();
-                if alternatives.len() < LARGE {
+                let any = if alternatives.len() < LARGE {
                     work.charge(alternatives.len() as u64)?;
-                    return self.any(alternatives.iter().map(|(_, alternative)| alternative), value);
-                }
-                let sieve = self.sieve(alternatives)?;
-                work.charge(sieve.len() as u64 / 8)?;
-                self.any(sieve.left(value).filter_map(|at| Some(&alternatives.get(at)?.1)), value)
+                    self.any(alternatives.iter().map(|(_, alternative)| alternative), value)?
+                } else {
+                    let sieve = self.sieve(alternatives)?;
+                    work.charge(sieve.len() as u64 / 8)?;
+                    self.any(sieve.left(value).filter_map(|at| Some(&alternatives.get(at)?.1)), value)?
+                };
+                Ok(self.tracing.judged(any, description, "sdfChoice"))
             }
         }
     }
@@ -187,7 +170,7 @@ impl<'c, 'r> Checker<'c, 'r> {
         let mut any = Outcome::Rejected;
         for alternative in alternatives {
             any = any.or(match alternative {
-                Ok(alternative) => self.check(alternative, value)?,
+                Ok(alternative) => self.tracing.alternative(|| self.check(alternative, value))?,
                 Err(_) => Outcome::Undetermined,
             });
             if any == Outcome::Admitted {
@@ -218,14 +201,15 @@ impl<'c, 'r> Checker<'c, 'r> {
             _ => self.check_present(description, &meaning, value)?,
         };
         if with_const && let Some(constant) = description.get("const") {
-            outcome = outcome.and(match constant.to_value() {
+            let equal = match constant.to_value() {
                 None => Outcome::Undetermined,
                 Some(constant) => match equal(self, Some(description), value, &constant)? {
                     Equality::Equal => Outcome::Admitted,
                     Equality::Different => Outcome::Rejected,
                     Equality::Unsettled => Outcome::Undetermined,
                 },
-            });
+            };
+            outcome = outcome.and(self.tracing.judged(equal, description, "const"));
         }
         Ok(if meaning.foreign { outcome.and(Outcome::Undetermined) } else { outcome })
     }
@@ -234,33 +218,39 @@ impl<'c, 'r> Checker<'c, 'r> {
         match description.get("nullable") {
             None if description.role() == Role::Items => Outcome::Undetermined,
             None => Outcome::Admitted,
-            Some(nullable) => nullable.bool().map_or(Outcome::Undetermined, Outcome::satisfied),
+            Some(nullable) => {
+                let allowed = nullable.bool().map_or(Outcome::Undetermined, Outcome::satisfied);
+                self.tracing.judged(allowed, description, "nullable")
+            }
         }
     }
 
     fn check_present(&self, description: &Description<'c>, meaning: &Meaning, value: &Value) -> Checked {
         let mut outcome = match meaning.convention {
-            Some(convention) => self.check_convention(convention, value),
+            Some(convention) => {
+                self.tracing.judged(self.check_convention(convention, value), description, "sdfType")
+            }
             None => Outcome::Admitted,
         };
         if let Some(base) = meaning.base {
-            outcome = outcome.and(Outcome::satisfied(value.kind() == base.kind()));
+            let mut typed = Outcome::satisfied(value.kind() == base.kind());
             if base == BaseType::Integer
                 && let Value::Number(token) = value
             {
-                outcome = outcome.and(match Decimal::parse(token) {
+                typed = typed.and(match Decimal::parse(token) {
                     Ok(number) => Outcome::satisfied(number.is_integer()),
                     Err(_) => Outcome::Undetermined,
                 });
             }
-            if outcome == Outcome::Rejected {
+            outcome = outcome.and(self.tracing.judged(typed, description, "type"));
+            if outcome == Outcome::Rejected && !self.tracing.is_on() {
                 return Ok(outcome);
             }
         }
         Ok(outcome.and(match value {
             // Direct items have no array type, so what an array in an array would mean is unknown.
             Value::Array(_) if description.role() == Role::Items => Outcome::Undetermined,
-            Value::Number(token) => check_number(description, token),
+            Value::Number(token) => self.check_number(description, token),
             Value::Text(text) => self.check_text(description, meaning, text)?,
             Value::Map(members) => self.check_map(description, meaning, members)?,
             Value::Array(elements) => self.check_array(description, meaning, elements)?,
@@ -299,22 +289,24 @@ impl<'c, 'r> Checker<'c, 'r> {
             outcome = outcome.and(if bytes {
                 Outcome::Undetermined
             } else {
-                within(description, "minLength", "maxLength", length)
+                self.within(description, "minLength", "maxLength", length)
             });
         }
         if let Some(pattern) = description.get("pattern") {
             self.composer.work().charge(text.len() as u64)?;
-            outcome = outcome.and(match pattern.text() {
+            let matched = match pattern.text() {
                 Some(source) if !bytes => {
                     let matches = self.patterns.matches(self.composer.work(), source, text)?;
                     matches.map_or(Outcome::Undetermined, Outcome::satisfied)
                 }
                 _ => Outcome::Undetermined,
-            });
+            };
+            outcome = outcome.and(self.tracing.judged(matched, description, "pattern"));
         }
         if let Some(format) = meaning.format {
             self.composer.work().charge(text.len() as u64)?;
-            outcome = outcome.and(self.check_format(format, text));
+            let formatted = self.check_format(format, text);
+            outcome = outcome.and(self.tracing.judged(formatted, description, "format"));
         }
         Ok(outcome)
     }
@@ -341,112 +333,6 @@ impl<'c, 'r> Checker<'c, 'r> {
             }
         }
     }
-
-    fn check_map(
-        &self,
-        description: &Description<'c>,
-        meaning: &Meaning,
-        members: &[(String, Value)],
-    ) -> Checked {
-        if meaning.base.is_some_and(|base| base != BaseType::Object) {
-            return Ok(Outcome::Admitted);
-        }
-        let mut outcome = Outcome::Admitted;
-        if let Some(required) = description.get("required") {
-            let names = description.required();
-            let known = |name: &str| members.iter().any(|(member, _)| member == name);
-            outcome = outcome.and(match required.kind() {
-                Kind::Array if !names.is_empty() => {
-                    self.composer.work().charge(names.len() as u64)?;
-                    if members.len() > 16 {
-                        let set: std::collections::HashSet<_> =
-                            members.iter().map(|(name, _)| name.as_str()).collect();
-                        Outcome::satisfied(names.iter().all(|name| set.contains(name)))
-                    } else {
-                        Outcome::satisfied(names.iter().all(|name| known(name)))
-                    }
-                }
-                _ => Outcome::Undetermined,
-            });
-        }
-        let Some(properties) = description.get("properties") else { return Ok(outcome) };
-        if properties.kind() != Kind::Map {
-            return Ok(outcome.and(Outcome::Undetermined));
-        }
-        for (name, value) in members {
-            outcome = outcome.and(match description.entry(self.composer, name) {
-                None => Outcome::Admitted,
-                Some(Err(_)) => Outcome::Undetermined,
-                Some(Ok(entry)) => self.check(&entry, value)?,
-            });
-            if outcome == Outcome::Rejected {
-                break;
-            }
-        }
-        Ok(outcome)
-    }
-
-    fn check_array(&self, description: &Description<'c>, meaning: &Meaning, elements: &[Value]) -> Checked {
-        if meaning.base.is_some_and(|base| base != BaseType::Array) {
-            return Ok(Outcome::Admitted);
-        }
-        let length = Decimal::parse(&elements.len().to_string()).ok();
-        let mut outcome = within(description, "minItems", "maxItems", length);
-        if outcome == Outcome::Rejected {
-            return Ok(outcome);
-        }
-        if let Some(unique) = description.get("uniqueItems")
-            && elements.len() > 1
-        {
-            outcome = outcome.and(match unique.bool() {
-                Some(false) => Outcome::Admitted,
-                Some(true) => self.check_unique(description, elements)?,
-                None => Outcome::Undetermined,
-            });
-        }
-        if elements.is_empty() || description.get("items").is_none() {
-            return Ok(outcome);
-        }
-        match description.items(self.composer) {
-            Items::Absent => {}
-            Items::Malformed | Items::Description(Err(_)) => outcome = outcome.and(Outcome::Undetermined),
-            Items::Description(Ok(items)) => {
-                let mut previous: Option<(&Value, Outcome)> = None;
-                for element in elements {
-                    // Generated arrays repeat one item; equal neighbours have equal outcomes.
-                    let checked = match previous {
-                        Some((value, checked)) if value == element => checked,
-                        _ => self.check(items, element)?,
-                    };
-                    previous = Some((element, checked));
-                    outcome = outcome.and(checked);
-                    if outcome == Outcome::Rejected {
-                        break;
-                    }
-                }
-            }
-        }
-        Ok(outcome)
-    }
-
-    fn check_unique(&self, description: &Description<'c>, elements: &[Value]) -> Checked {
-        let items = match description.items(self.composer) {
-            Items::Absent => None,
-            Items::Description(Ok(items)) => Some(Rc::clone(items)),
-            Items::Malformed | Items::Description(Err(_)) => return Ok(Outcome::Undetermined),
-        };
-        let mut unsettled = false;
-        for (index, element) in elements.iter().enumerate() {
-            for earlier in &elements[..index] {
-                match equal(self, items.as_deref(), earlier, element)? {
-                    Equality::Equal => return Ok(Outcome::Rejected),
-                    Equality::Unsettled => unsettled = true,
-                    Equality::Different => {}
-                }
-            }
-        }
-        Ok(if unsettled { Outcome::Undetermined } else { Outcome::Admitted })
-    }
 }
 
 fn settled<T>(verdict: &Verdict<T>) -> Outcome {
@@ -455,45 +341,4 @@ fn settled<T>(verdict: &Verdict<T>) -> Outcome {
         Verdict::Invalid(_) => Outcome::Rejected,
         Verdict::Unsettled(_) => Outcome::Undetermined,
     }
-}
-
-/// Whether a length lies within two count qualities.
-fn within(description: &Description<'_>, minimum: &str, maximum: &str, length: Option<Decimal>) -> Outcome {
-    let Some(length) = length else { return Outcome::Undetermined };
-    let least = match bound::count_of(description, minimum) {
-        Ok(count) => Outcome::satisfied(count.is_none_or(|least| least <= length)),
-        Err(_) => Outcome::Undetermined,
-    };
-    least.and(match bound::count_of(description, maximum) {
-        Ok(count) => Outcome::satisfied(count.is_none_or(|most| length <= most)),
-        Err(_) => Outcome::Undetermined,
-    })
-}
-
-fn check_number(description: &Description<'_>, token: &str) -> Outcome {
-    let Ok(number) = Decimal::parse(token) else { return Outcome::Undetermined };
-    let side = |end: End| {
-        end.qualities().into_iter().zip([false, true]).fold(
-            Outcome::Admitted,
-            |outcome, (name, exclusive)| {
-                outcome.and(match description.get(name).map(Content::number) {
-                    None => Outcome::Admitted,
-                    Some(Some(Ok(value))) => {
-                        let order = match end {
-                            End::Lower => number.cmp(&value),
-                            End::Upper => value.cmp(&number),
-                        };
-                        Outcome::satisfied(order.is_gt() || (order.is_eq() && !exclusive))
-                    }
-                    Some(_) => Outcome::Undetermined,
-                })
-            },
-        )
-    };
-    let step = match description.get("multipleOf").map(Content::number) {
-        None => Outcome::Admitted,
-        Some(Some(Ok(step))) if step.is_positive() => Outcome::satisfied(number.is_multiple_of(&step)),
-        Some(_) => Outcome::Undetermined,
-    };
-    side(End::Lower).and(side(End::Upper)).and(step)
 }

@@ -33,6 +33,9 @@ impl Interpretations {
     /// Undeclared extension vocabulary leaves base meaning intact.
     pub const UNDECLARED_EXTENSIONS: Self = Self(1 << 7);
 
+    /// Every interpretation.
+    pub const ALL: Self = Self(u8::MAX);
+
     /// Both sets together.
     #[must_use]
     pub fn with(self, other: Self) -> Self {

@@ -6,6 +6,8 @@ pub mod equality;
 pub mod format;
 pub mod interpretation;
 pub mod meaning;
+mod measure;
 pub mod pattern;
+pub mod refusal;
 pub mod representative;
 mod sieve;

@@ -53,7 +53,7 @@ pub enum Fault {
     #[error("{0:?} is no index of an array")]
     BadIndex(String),
     /// A row would be added beyond the end.
-    #[error("row {index} would stand beyond the end of an array with {rows} rows")]
+    #[error("row {index} would stand beyond the end of an array with {}", crate::wording::counted(*rows, "row", "rows"))]
     BeyondEnd {
         /// The row named.
         index: usize,

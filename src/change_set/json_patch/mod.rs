@@ -8,6 +8,15 @@ pub use apply::{ApplyError, Fault, apply};
 
 use super::source::{bounded, push_compact, push_token};
 use super::{Difference, Step, TooLong};
+use crate::json::NodeRef;
+
+/// Whether a document reads as JSON Patch operations: a list of nothing but usable ones, and at least one. As a merge
+/// patch such a list would replace the whole document, which is rarely meant.
+#[must_use]
+pub fn is_operations(patch: NodeRef<'_>) -> bool {
+    let operations = patch.elements();
+    operations.len() > 0 && operations.into_iter().all(|node| operation::Operation::read(node).is_ok())
+}
 
 /// Writes a difference as RFC 6902 operations. An array stays positional here too: it is replaced whole.
 ///

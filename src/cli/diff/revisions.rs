@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::cli::destination::{Destination, Protected};
 use crate::cli::discovery::{Document, Selection, discover};
+use crate::cli::passed_over::PassedOver;
 use crate::cli::quoted;
 use crate::model::{Limits, SourceInput};
 
@@ -20,6 +21,8 @@ pub(super) struct Prepared<'a> {
     pub(super) inputs: Vec<SourceInput>,
     /// True when the path is a directory.
     pub(super) directory: bool,
+    /// What the directory holds and the comparison passes over.
+    pub(super) passed_over: PassedOver,
     files: Vec<std::path::PathBuf>,
 }
 
@@ -66,12 +69,14 @@ pub(super) fn prepare<'a>(
                 path,
                 inputs: vec![input],
                 directory: false,
+                passed_over: PassedOver::default(),
                 files: vec![path.to_owned()],
             });
         }
-        let documents = discover(path, selection, limits).map_err(|error| error.to_string())?;
+        let (documents, passed_over) =
+            discover(path, selection, limits).map_err(|error| error.to_string())?;
         let (inputs, files) = documents.into_iter().map(|Document { input, path }| (input, path)).unzip();
-        Ok(Prepared { path, inputs, directory: true, files })
+        Ok(Prepared { path, inputs, directory: true, passed_over, files })
     };
     let old: Result<_, String> = prepare(old);
     Ok([old?, prepare(new)?])

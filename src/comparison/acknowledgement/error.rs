@@ -6,6 +6,7 @@ use super::{ENTRIES, NOTE_BYTES, POINTER_BYTES, QUALITY_BYTES, SCHEMA, VERSION};
 use crate::inert;
 use crate::json::pointer::PointerError;
 use crate::json::{Position, ReadErrorKind};
+use crate::wording::raised;
 
 /// Why an acknowledgement, or a file of them, was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -185,12 +186,12 @@ pub(super) fn shown(text: &str) -> String {
     }
 }
 
-/// The name of the limit that was hit, as people set it.
-fn limit_of(kind: &ReadErrorKind) -> &'static str {
+/// The limit that was hit, as people set it; nothing when it was another fault.
+fn limit_of(kind: &ReadErrorKind) -> String {
     match kind {
-        ReadErrorKind::TooDeep(_) => " (limit `nesting`)",
-        ReadErrorKind::TooManyValues(_) => " (limit `nodes`)",
-        _ => "",
+        ReadErrorKind::TooDeep(_) => format!(" (limit `nesting`); {}", raised("nesting")),
+        ReadErrorKind::TooManyValues(_) => format!(" (limit `nodes`); {}", raised("nodes")),
+        _ => String::new(),
     }
 }
 

@@ -375,3 +375,15 @@ fn a_malformed_choice_is_not_classified_when_it_changes_and_nothing_when_it_stay
         assert_eq!(said, ["sdfChoice undetermined not_classified"], "{malformed}");
     }
 }
+
+#[test]
+fn an_entry_whose_name_nobody_can_read_leaves_its_map_undetermined() {
+    let named = r#"{"type":"object","properties":{"a":{"maximum":9}}}"#;
+    let unreadable = r#"{"type":"object","properties":{"a":{"maximum":8},"\ud800":{"type":"string"}}}"#;
+    const TOLD: &str = "properties undetermined interpretation.unresolved";
+    check(&[
+        (named, unreadable, "client", &["properties/a/maximum breaking {\"a\":9}", TOLD]),
+        (unreadable, named, "thing", &["properties/a/maximum breaking {\"a\":9}", TOLD]),
+        (unreadable, unreadable, "client", &[TOLD]),
+    ]);
+}

@@ -80,6 +80,13 @@ impl<'c> Comparer<'_, 'c, '_> {
             }
             return Ok(());
         };
+        // What an entry with an unreadable name describes corresponds to nothing; the others are compared as ever.
+        if before.has_unreadable_names() || after.has_unreadable_names() {
+            let sides = self.owners().map(|owner| Some(owner.quality("properties")));
+            let subject = Subject::Quality(String::new());
+            let code = "interpretation.unresolved";
+            self.context.unavailable(subject, self.flow.carried.listed(), sides, code);
+        }
         let work = self.context.composer(Revision::Earlier).work();
         work.charge((before.len() + after.len()) as u64)?;
         let maps = Maps {

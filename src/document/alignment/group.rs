@@ -46,7 +46,7 @@ impl Aligner<'_> {
         }
     }
 
-    fn free_children(&self, source: usize, test: usize) -> (Vec<usize>, Vec<usize>) {
+    pub(super) fn free_children(&self, source: usize, test: usize) -> (Vec<usize>, Vec<usize>) {
         let sources = self.source.block(source).children.iter().copied().filter(|&c| self.source.free(c));
         let tests = self.test.block(test).children.iter().copied().filter(|&c| self.test.free(c));
         (sources.collect(), tests.collect())
@@ -75,21 +75,60 @@ impl Aligner<'_> {
                 bucket.1.push(child);
             }
         }
+        // A text that both have once is certain, and equal texts are paired first with those that stand between the
+        // same certain ones. Otherwise a repeated text that was deleted would make another one a move.
         let mut chosen: Vec<(usize, usize)> = Vec::new();
         for (sources, tests) in buckets.values() {
-            let source_at = |child: usize| self.source.position[child];
-            let test_at = |child: usize| self.test.position[child];
-            if tests.len() <= sources.len() {
-                chosen
-                    .extend(assign(tests, sources, test_at, source_at).map(|(test, source)| (source, test)));
-            } else {
-                chosen.extend(assign(sources, tests, source_at, test_at));
+            if let ([source], [test]) = (sources.as_slice(), tests.as_slice()) {
+                chosen.push((*source, *test));
             }
+        }
+        chosen.sort_unstable();
+        let certain = spine(&chosen);
+        let repeated = buckets.into_iter().filter(|(_, (sources, tests))| sources.len() + tests.len() > 2);
+        let mut repeated: Vec<_> = repeated.collect();
+        // In an order of their own, because they share a budget.
+        repeated.sort_unstable_by(|(_, (a, _)), (_, (b, _))| a.cmp(b));
+        for ((class, _), (mut sources, mut tests)) in repeated {
+            if class == Class::Container {
+                // Several sections have this heading, so what stands in them decides first.
+                let found = self.by_content(&sources, &tests);
+                sources.retain(|source| !found.iter().any(|(found, _)| found == source));
+                tests.retain(|test| !found.iter().any(|(_, found)| found == test));
+                chosen.extend(found);
+            }
+            chosen.extend(self.between(&certain, &sources, &tests));
         }
         chosen.sort_unstable_by_key(|&(_, test)| test);
         for (source, test) in chosen {
             self.record(source, test, Some(Pass::Exact), 1.0);
         }
+    }
+
+    /// Pairs equal blocks, those between the same certain ones first.
+    fn between(&self, certain: &[(usize, usize)], sources: &[usize], tests: &[usize]) -> Vec<(usize, usize)> {
+        let mut pairs = Vec::new();
+        let (mut sources_left, mut tests_left) = (Vec::new(), Vec::new());
+        let (mut i, mut j) = (0, 0);
+        while i < sources.len() || j < tests.len() {
+            let gap_of_source = |source: usize| certain.partition_point(|&(at, _)| at < source);
+            let gap_of_test = |test: usize| certain.partition_point(|&(_, at)| at < test);
+            let next = [sources.get(i).map(|&at| gap_of_source(at)), tests.get(j).map(|&at| gap_of_test(at))];
+            let Some(gap) = next.into_iter().flatten().min() else { break };
+            let left = sources[i..].partition_point(|&source| gap_of_source(source) <= gap);
+            let right = tests[j..].partition_point(|&test| gap_of_test(test) <= gap);
+            let (left, right) = (&sources[i..i + left], &tests[j..j + right]);
+            (i, j) = (i + left.len(), j + right.len());
+            let found = assign(left, right, &self.source.position, &self.test.position);
+            let (mut used_left, mut used_right): (Vec<usize>, Vec<usize>) = found.iter().copied().unzip();
+            used_left.sort_unstable();
+            used_right.sort_unstable();
+            sources_left.extend(left.iter().copied().filter(|at| used_left.binary_search(at).is_err()));
+            tests_left.extend(right.iter().copied().filter(|at| used_right.binary_search(at).is_err()));
+            pairs.extend(found);
+        }
+        pairs.extend(assign(&sources_left, &tests_left, &self.source.position, &self.test.position));
+        pairs
     }
 
     fn label(&mut self, source: usize, test: usize) {
@@ -120,15 +159,6 @@ impl Aligner<'_> {
         }
     }
 
-    fn structural(&mut self, source: usize, test: usize, class: Class) {
-        let (sources, tests) = self.free_children(source, test);
-        let sources: Vec<_> = sources.into_iter().filter(|&c| self.source.class(c) == class).collect();
-        let tests: Vec<_> = tests.into_iter().filter(|&c| self.test.class(c) == class).collect();
-        for (source, test) in sources.into_iter().zip(tests) {
-            self.record(source, test, Some(Pass::Structural), 1.0);
-        }
-    }
-
     /// Positions of children of a pair that are matched with each other, in source order.
     pub(super) fn anchors(&self, source: usize, test: usize) -> Vec<(usize, usize)> {
         let children = self.source.block(source).children.iter().enumerate();
@@ -141,7 +171,7 @@ impl Aligner<'_> {
     }
 
     /// What is left over between children that kept their order, gap by gap.
-    fn gaps(&self, source: usize, test: usize) -> Vec<(Vec<usize>, Vec<usize>)> {
+    pub(super) fn gaps(&self, source: usize, test: usize) -> Vec<(Vec<usize>, Vec<usize>)> {
         let sources = &self.source.block(source).children;
         let tests = &self.test.block(test).children;
         let mut gaps = Vec::new();
@@ -165,40 +195,47 @@ impl Aligner<'_> {
 
     fn fuzzy(&mut self, source: usize, test: usize) {
         for (sources, tests) in self.gaps(source, test) {
-            let mut proposals = Vec::new();
-            'gap: for (rank, &test) in tests.iter().enumerate() {
-                let from = rank.saturating_sub(self.config.fuzzy_window);
-                let to = (rank + self.config.fuzzy_window + 1).min(sources.len());
-                for &source in sources.get(from..to).unwrap_or_default() {
-                    if self.source.class(source) != self.test.class(test) {
-                        continue;
-                    }
-                    self.source.load(source, &mut self.vocabulary);
-                    self.test.load(test, &mut self.vocabulary);
-                    if self.source.tokens(source).is_empty() || self.test.tokens(test).is_empty() {
-                        continue;
-                    }
-                    if !self.spend() {
-                        break 'gap;
-                    }
-                    let floor = self.config.fuzzy_min_similarity;
-                    let score = self.score(source, test, floor);
-                    if score >= floor {
-                        proposals.push(Proposal {
-                            score,
-                            roles_differ: self.roles_differ(source, test),
-                            distance: self.source.position[source].abs_diff(self.test.position[test]),
-                            source,
-                            test,
-                        });
-                    }
+            self.fuzzy_gap(&sources, &tests);
+        }
+    }
+
+    /// Pairs what is free and alike in a gap, the most alike first.
+    pub(super) fn fuzzy_gap(&mut self, sources: &[usize], tests: &[usize]) {
+        let sources: Vec<usize> = sources.iter().copied().filter(|&block| self.source.free(block)).collect();
+        let tests: Vec<usize> = tests.iter().copied().filter(|&block| self.test.free(block)).collect();
+        let floor = self.config.fuzzy_min_similarity;
+        let mut proposals = Vec::new();
+        'gap: for (rank, &test) in tests.iter().enumerate() {
+            let from = rank.saturating_sub(self.config.fuzzy_window);
+            let to = (rank + self.config.fuzzy_window + 1).min(sources.len());
+            for &source in sources.get(from..to).unwrap_or_default() {
+                if self.source.class(source) != self.test.class(test) {
+                    continue;
+                }
+                self.source.load(source, &mut self.vocabulary);
+                self.test.load(test, &mut self.vocabulary);
+                if self.source.tokens(source).is_empty() || self.test.tokens(test).is_empty() {
+                    continue;
+                }
+                if !self.spend() {
+                    break 'gap;
+                }
+                let score = self.score(source, test, floor);
+                if score >= floor {
+                    proposals.push(Proposal {
+                        score,
+                        roles_differ: self.roles_differ(source, test),
+                        distance: self.source.position[source].abs_diff(self.test.position[test]),
+                        source,
+                        test,
+                    });
                 }
             }
-            proposals.sort_by(Proposal::order);
-            for proposal in proposals {
-                if self.source.free(proposal.source) && self.test.free(proposal.test) {
-                    self.record(proposal.source, proposal.test, Some(Pass::Fuzzy), proposal.score);
-                }
+        }
+        proposals.sort_by(Proposal::order);
+        for proposal in proposals {
+            if self.source.free(proposal.source) && self.test.free(proposal.test) {
+                self.record(proposal.source, proposal.test, Some(Pass::Fuzzy), proposal.score);
             }
         }
     }
@@ -243,15 +280,13 @@ impl Aligner<'_> {
     /// Pairs texts of a gap without crossing, so that the sum of their similarities is greatest.
     fn in_order(&mut self, sources: &[usize], tests: &[usize]) {
         let floor = self.config.positional_min_similarity.max(self.config.label_min_similarity);
-        let width = tests.len() + 1;
         if sources.len() > MAX_GAP || tests.len() > MAX_GAP {
             return;
         }
-        let mut scores = vec![0.0; (sources.len() + 1) * width];
-        let mut sums = vec![0.0_f64; (sources.len() + 1) * width];
+        let mut scores = vec![0.0; sources.len() * tests.len()];
+        // From behind, as the best way is found.
         for (i, &source) in sources.iter().enumerate().rev() {
             for (j, &test) in tests.iter().enumerate().rev() {
-                let at = i * width + j;
                 let class = self.test.class(test);
                 // Rows and cells have places of their own.
                 if self.source.class(source) == class && matches!(class, Class::Text | Class::Heading) {
@@ -260,50 +295,80 @@ impl Aligner<'_> {
                     }
                     let score = self.score(source, test, floor);
                     if score >= floor {
-                        scores[at] = score;
+                        scores[i * tests.len() + j] = score;
                     }
                 }
-                let paired = if scores[at] > 0.0 { scores[at] + sums[at + width + 1] } else { 0.0 };
-                sums[at] = paired.max(sums[at + width]).max(sums[at + 1]);
             }
         }
-        let (mut i, mut j) = (0, 0);
-        while let (Some(&source), Some(&test)) = (sources.get(i), tests.get(j)) {
-            let at = i * width + j;
-            if scores[at] > 0.0 && scores[at] + sums[at + width + 1] >= sums[at] {
-                self.record(source, test, Some(Pass::Positional), scores[at]);
-                (i, j) = (i + 1, j + 1);
-            } else if sums[at + width] >= sums[at] {
-                i += 1;
-            } else {
-                j += 1;
-            }
+        for (source, test, score) in best_in_order(sources, tests, &scores) {
+            self.record(source, test, Some(Pass::Positional), score);
         }
     }
 }
 
-/// Larger gaps are paired one by one only.
-const MAX_GAP: usize = 50;
+/// Pairs without crossing so that the sum of their scores is greatest; a score of 0 is no pair. `scores` holds a row
+/// for every source.
+pub(super) fn best_in_order(sources: &[usize], tests: &[usize], scores: &[f64]) -> Vec<(usize, usize, f64)> {
+    let width = tests.len() + 1;
+    let mut sums = vec![0.0_f64; (sources.len() + 1) * width];
+    let paired = |sums: &[f64], i: usize, j: usize| {
+        let score = scores.get(i * tests.len() + j).copied().unwrap_or_default();
+        if score > 0.0 { Some(score + sums[(i + 1) * width + j + 1]) } else { None }
+    };
+    for i in (0..sources.len()).rev() {
+        for j in (0..tests.len()).rev() {
+            let at = i * width + j;
+            let best = sums[at + width].max(sums[at + 1]);
+            sums[at] = paired(&sums, i, j).map_or(best, |sum| sum.max(best));
+        }
+    }
+    let mut found = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    while let (Some(&source), Some(&test)) = (sources.get(i), tests.get(j)) {
+        let at = i * width + j;
+        if paired(&sums, i, j).is_some_and(|sum| sum >= sums[at]) {
+            found.push((source, test, scores[i * tests.len() + j]));
+            (i, j) = (i + 1, j + 1);
+        } else if sums[at + width] >= sums[at] {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    found
+}
 
-/// Gives every driver the candidate nearest in position, without crossing and leaving enough for the rest.
-fn assign<'a>(
-    drivers: &'a [usize],
-    candidates: &'a [usize],
-    driver_at: impl Fn(usize) -> usize + 'a,
-    candidate_at: impl Fn(usize) -> usize + 'a,
-) -> impl Iterator<Item = (usize, usize)> + 'a {
-    let mut cursor = 0;
-    drivers.iter().enumerate().map(move |(index, &driver)| {
-        let at = driver_at(driver);
-        let remaining = drivers.len() - index - 1;
-        let distance = |cursor: usize| candidate_at(candidates[cursor]).abs_diff(at);
-        while cursor + 1 + remaining < candidates.len() && distance(cursor + 1) < distance(cursor) {
+/// Larger gaps are paired one by one only.
+pub(super) const MAX_GAP: usize = 50;
+
+/// Pairs blocks that are equally good, each of the fewer with the nearest in position of the more, without crossing
+/// and leaving enough for the rest.
+pub(super) fn assign(
+    sources: &[usize],
+    tests: &[usize],
+    source_at: &[usize],
+    test_at: &[usize],
+) -> Vec<(usize, usize)> {
+    let nearest = |drivers: &[usize], candidates: &[usize], driver_at: &[usize], candidate_at: &[usize]| {
+        let mut cursor = 0;
+        let mut pairs = Vec::with_capacity(drivers.len());
+        for (index, &driver) in drivers.iter().enumerate() {
+            let remaining = drivers.len() - index - 1;
+            let distance = |cursor: usize| candidate_at[candidates[cursor]].abs_diff(driver_at[driver]);
+            while cursor + 1 + remaining < candidates.len() && distance(cursor + 1) < distance(cursor) {
+                cursor += 1;
+            }
+            pairs.push((driver, candidates[cursor]));
             cursor += 1;
         }
-        let chosen = candidates[cursor];
-        cursor += 1;
-        (driver, chosen)
-    })
+        pairs
+    };
+    if tests.len() <= sources.len() {
+        let pairs = nearest(tests, sources, test_at, source_at);
+        pairs.into_iter().map(|(test, source)| (source, test)).collect()
+    } else {
+        nearest(sources, tests, source_at, test_at)
+    }
 }
 
 #[cfg(test)]
@@ -312,9 +377,8 @@ mod tests {
 
     #[test]
     fn equal_texts_are_paired_in_order_and_nearest() {
-        let pairs = |drivers: &[usize], candidates: &[usize]| {
-            assign(drivers, candidates, |at| at, |at| at).collect::<Vec<_>>()
-        };
+        let at: Vec<usize> = (0..10).collect();
+        let pairs = |sources: &[usize], tests: &[usize]| assign(sources, tests, &at, &at);
         assert_eq!(pairs(&[0, 1, 2], &[0, 1, 2]), [(0, 0), (1, 1), (2, 2)]);
         assert_eq!(pairs(&[5], &[0, 4, 6]), [(5, 4)]);
         assert_eq!(pairs(&[5, 6], &[0, 7, 8]), [(5, 7), (6, 8)]);

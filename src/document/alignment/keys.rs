@@ -15,6 +15,18 @@ pub(super) struct Keys<'t> {
 const PART: char = '\u{1F}';
 
 fn normalised(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        let bytes = text.as_bytes();
+        let blank = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
+        let normal = bytes.first().is_some_and(|byte| !blank(byte))
+            && bytes.last().is_some_and(|byte| !blank(byte))
+            && !bytes
+                .windows(2)
+                .any(|two| matches!(two[1], b'\t'..=b'\r') || (two[0] == b' ' && two[1] == b' '));
+        if normal {
+            return Cow::Borrowed(text);
+        }
+    }
     let mut blank = true;
     let normal = text.chars().all(|c| {
         let ok = !c.is_whitespace() || (c == ' ' && !blank);
@@ -34,6 +46,11 @@ fn normalised(text: &str) -> Cow<'_, str> {
 }
 
 impl<'t> Keys<'t> {
+    /// How many numbers were given out; all are below.
+    pub(super) fn len(&self) -> usize {
+        self.numbers.len()
+    }
+
     pub(super) fn of(&mut self, tree: &'t BlockTree, index: usize) -> Option<u32> {
         let block = &tree.blocks()[index];
         let own = normalised(&block.text);

@@ -5,12 +5,14 @@
 //! place. Nothing a reader says about its own certainty takes part.
 
 mod config;
+mod containers;
+mod flow;
 mod group;
 mod keys;
 mod moves;
 mod spine;
 
-pub(super) use spine::spine;
+pub(super) use spine::{heaviest, spine};
 
 use std::collections::VecDeque;
 
@@ -139,6 +141,8 @@ pub fn align(source: &BlockTree, test: &BlockTree, config: &AlignmentConfig) -> 
     let mut aligner = Aligner::new(source, test, config);
     aligner.record(0, 0, None, 1.0);
     aligner.descend();
+    aligner.follow();
+    aligner.descend();
     if config.runs(Pass::Move) {
         aligner.find_moves();
         aligner.descend();
@@ -161,6 +165,8 @@ struct Side<'t> {
     /// Position of every block among its siblings.
     position: Vec<usize>,
     key: Vec<Option<u32>>,
+    /// Whether no other block of this side has the key.
+    unique: Vec<bool>,
     tokens: Vec<Option<Tokens>>,
     counterpart: Vec<Option<usize>>,
 }
@@ -174,8 +180,20 @@ impl<'t> Side<'t> {
                 position[child] = at;
             }
         }
-        let key = (0..blocks.len()).map(|index| keys.of(tree, index)).collect();
-        Self { tree, position, key, tokens: vec![None; blocks.len()], counterpart: vec![None; blocks.len()] }
+        let key: Vec<Option<u32>> = (0..blocks.len()).map(|index| keys.of(tree, index)).collect();
+        let mut times = vec![0_u32; keys.len()];
+        for &key in key.iter().flatten() {
+            times[key as usize] += 1;
+        }
+        let unique = key.iter().map(|key| key.is_some_and(|key| times[key as usize] == 1)).collect();
+        Self {
+            tree,
+            position,
+            key,
+            unique,
+            tokens: vec![None; blocks.len()],
+            counterpart: vec![None; blocks.len()],
+        }
     }
 
     fn block(&self, index: usize) -> &'t Block {
@@ -275,28 +293,74 @@ impl<'t> Aligner<'t> {
         self.source.block(source).role != self.test.block(test).role
     }
 
-    fn finish(mut self) -> Alignment {
-        self.pairs.sort_unstable_by_key(|pair| pair.source);
+    /// For every source block whether it has changed places with a neighbour.
+    ///
+    /// Of two blocks that changed places one has kept its own: of text the one that the longest run says, of sections
+    /// and tables the larger.
+    fn crossing(&self) -> Vec<bool> {
         let mut crossing = vec![false; self.source.counterpart.len()];
-        if self.config.runs(Pass::Move) {
-            for pair in &self.pairs {
-                let anchors = self.anchors(pair.source, pair.test);
-                let children = &self.source.block(pair.source).children;
-                let mut on = spine(&anchors).into_iter().peekable();
-                for &(source, test) in &anchors {
-                    if on.next_if_eq(&(source, test)).is_none() {
-                        crossing[children[source]] = true;
-                    }
+        if !self.config.runs(Pass::Move) {
+            return crossing;
+        }
+        let mut weights = Vec::new();
+        for pair in &self.pairs {
+            let anchors = self.anchors(pair.source, pair.test);
+            if anchors.is_sorted_by(|a, b| a.1 < b.1) {
+                continue;
+            }
+            let children = &self.source.block(pair.source).children;
+            weights.clear();
+            weights.extend(anchors.iter().map(|&(at, _)| {
+                let block = self.source.block(children[at]);
+                match block.kind {
+                    Kind::Section => 2 * (block.end - children[at]),
+                    Kind::Table => 3,
+                    _ => 2,
+                }
+            }));
+            let kept = if weights.iter().all(|&weight| weight == 2) {
+                spine(&anchors)
+            } else {
+                heaviest(&anchors, &weights)
+            };
+            let mut kept = kept.into_iter().peekable();
+            for &(source, test) in &anchors {
+                if kept.next_if_eq(&(source, test)).is_none() {
+                    let child = children[source];
+                    crossing[child] = self.can_change_places(self.source.block(child).kind);
                 }
             }
         }
-        for pair in &mut self.pairs {
+        crossing
+    }
+
+    /// The kinds that are looked for elsewhere, and those that are matched among their neighbours and are more than
+    /// their place: the order of sections, tables and rows means something.
+    fn can_change_places(&self, kind: Kind) -> bool {
+        self.config.move_kinds.contains(&kind) || matches!(kind, Kind::Section | Kind::Table | Kind::Row)
+    }
+
+    fn finish(mut self) -> Alignment {
+        self.pairs.sort_unstable_by_key(|pair| pair.source);
+        let crossing = self.crossing();
+        let same_parent = |pair: &Pair| {
+            let above = self.source.block(pair.source).parent?;
+            Some(self.source.counterpart[above] == self.test.block(pair.test).parent)
+        };
+        let mut settled = vec![false; self.source.counterpart.len()];
+        for pair in &self.pairs {
+            settled[pair.source] = same_parent(pair) == Some(true) && !crossing[pair.source];
+        }
+        let kept = self.kept_their_place(&settled);
+        let mut moved: Vec<bool> =
+            self.pairs.iter().map(|pair| pair.source > 0 && !settled[pair.source]).collect();
+        for number in kept {
+            moved[number] = false;
+        }
+        for (pair, moved) in self.pairs.iter_mut().zip(moved) {
             let (source, test) = (self.source.block(pair.source), self.test.block(pair.test));
-            let (Some(above), Some(below)) = (source.parent, test.parent) else { continue };
-            let elsewhere = self.source.counterpart[above] != Some(below);
-            pair.moved =
-                elsewhere || (crossing[pair.source] && self.config.move_kinds.contains(&source.kind));
-            pair.renumbered = !pair.moved && source.label != test.label;
+            pair.moved = moved;
+            pair.renumbered = pair.source > 0 && !moved && source.label != test.label;
         }
         Alignment {
             pairs: self.pairs,

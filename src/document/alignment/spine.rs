@@ -24,6 +24,47 @@ pub(in crate::document) fn spine(anchors: &[(usize, usize)]) -> Vec<(usize, usiz
     spine
 }
 
+/// The strictly rising subsequence of the greatest weight; anchors come in source order.
+pub(in crate::document) fn heaviest(anchors: &[(usize, usize)], weights: &[usize]) -> Vec<(usize, usize)> {
+    let mut ranks: Vec<usize> = anchors.iter().map(|&(_, test)| test).collect();
+    ranks.sort_unstable();
+    // For every rank the best end so far among ranks at or below it, as a Fenwick tree of (weight, anchor).
+    let mut best: Vec<(usize, Option<usize>)> = vec![(0, None); ranks.len() + 1];
+    let mut before: Vec<Option<usize>> = Vec::with_capacity(anchors.len());
+    let mut last = (0, None);
+    for (index, (&(_, test), &weight)) in anchors.iter().zip(weights).enumerate() {
+        let rank = ranks.partition_point(|&rank| rank < test);
+        let mut below = (0, None);
+        let mut at = rank;
+        while at > 0 {
+            if best[at].0 > below.0 {
+                below = best[at];
+            }
+            at &= at - 1;
+        }
+        before.push(below.1);
+        let end = (below.0 + weight, Some(index));
+        if end.0 > last.0 {
+            last = end;
+        }
+        let mut at = rank + 1;
+        while at < best.len() {
+            if end.0 > best[at].0 {
+                best[at] = end;
+            }
+            at += at & at.wrapping_neg();
+        }
+    }
+    let mut run = Vec::new();
+    let mut at = last.1;
+    while let Some(index) = at {
+        run.push(anchors[index]);
+        at = before[index];
+    }
+    run.reverse();
+    run
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -39,5 +80,17 @@ mod tests {
         assert_eq!(run(&[1, 2, 3, 0]), [1, 2, 3]);
         assert_eq!(run(&[1, 0]), [0]);
         assert_eq!(run(&[]), [] as [usize; 0]);
+    }
+    #[test]
+    fn the_heaviest_run_keeps_its_order() {
+        let run = |tests: &[usize], weights: &[usize]| {
+            let anchors: Vec<_> = tests.iter().copied().enumerate().collect();
+            heaviest(&anchors, weights).into_iter().map(|(_, test)| test).collect::<Vec<_>>()
+        };
+        assert_eq!(run(&[1, 0], &[2, 3]), [0]);
+        assert_eq!(run(&[1, 0], &[3, 2]), [1]);
+        assert_eq!(run(&[2, 0, 1], &[3, 2, 2]), [0, 1]);
+        assert_eq!(run(&[2, 0, 1, 3], &[9, 2, 2, 1]), [2, 3]);
+        assert_eq!(run(&[], &[]), [] as [usize; 0]);
     }
 }

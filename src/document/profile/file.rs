@@ -3,14 +3,12 @@
 //! YAML is the form in which such profiles are handed around; TOML and JSON hold the same keys. Unknown keys are
 //! errors, because a misspelt key would silently change what a comparison sees.
 
-use std::borrow::Cow;
-
 use regex::{Regex, RegexBuilder};
 use serde::Deserialize;
 
 use super::{
     DepthMode, HeadingReset, HeadingRule, LabelPattern, Profile, ProfileError, RoleMatch, RoleRule,
-    SpanExtractor, Style,
+    SpanExtractor, Style, carried,
 };
 use crate::document::Kind;
 
@@ -198,6 +196,7 @@ impl Written {
                     pattern: regex(&format!("^(?:{})", written.pattern), || {
                         format!("label \"{}\"", written.name)
                     })?,
+                    matched_by: carried(format!("label:{}", written.name)),
                     name: written.name,
                     style: match written.style {
                         WrittenStyle::Decimal => Style::Decimal,
@@ -276,7 +275,7 @@ impl WrittenRole {
                 Some(Kind::from_name(name).ok_or_else(|| wrong(&format!("\"{name}\" is no block kind")))?)
             }
         };
-        Ok(RoleRule { role: Cow::Owned(self.role), matches, kind })
+        Ok(RoleRule { role: carried(self.role), matches, kind })
     }
 }
 
@@ -291,7 +290,7 @@ impl WrittenExtractor {
             let group = self.group;
             return Err(ProfileError::Invalid(format!("{place}: its pattern has no group {group}")));
         }
-        Ok(SpanExtractor { kind: Cow::Owned(self.r#type), pattern, group: self.group })
+        Ok(SpanExtractor { kind: carried(self.r#type), pattern, group: self.group })
     }
 }
 

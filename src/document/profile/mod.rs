@@ -11,6 +11,42 @@ use regex::Regex;
 
 pub use file::ProfileSyntax;
 
+/// Names that the built-in profiles use. Blocks copy names by the million, and these cost nothing.
+const KNOWN: [&str; 27] = [
+    "title",
+    "recital",
+    "definitions",
+    "definition",
+    "clause",
+    "sub_clause",
+    "schedule",
+    "signature",
+    "note",
+    "quote",
+    "code",
+    "boilerplate",
+    "emphasis",
+    "defined_term",
+    "cross_reference",
+    "party",
+    "date",
+    "amount",
+    "citation",
+    "label:decimal",
+    "label:word_label",
+    "label:alpha_paren",
+    "label:roman_paren",
+    "label:roman_dot",
+    "label:alpha_dot",
+    "label:section_symbol",
+    "label:statute_subsection",
+];
+
+/// A name as blocks carry it.
+fn carried(name: String) -> Cow<'static, str> {
+    KNOWN.into_iter().find(|known| *known == name).map_or(Cow::Owned(name), Cow::Borrowed)
+}
+
 /// How a label counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
@@ -32,6 +68,8 @@ pub(super) enum DepthMode {
 #[derive(Debug, Clone)]
 pub(super) struct LabelPattern {
     pub(super) name: String,
+    /// What a block says when this pattern found its label.
+    pub(super) matched_by: Cow<'static, str>,
     pub(super) pattern: Regex,
     pub(super) style: Style,
     pub(super) depth_mode: DepthMode,

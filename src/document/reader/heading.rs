@@ -1,6 +1,6 @@
 //! Does a line without heading syntax read like a heading?
 
-use crate::document::block::Attributes;
+use super::details::Details;
 use crate::document::profile::HeadingRule;
 
 /// What the next label says about the line before it.
@@ -29,10 +29,10 @@ impl Score {
         thousandths(0.39f64.mul_add(self.value, 0.3))
     }
 
-    pub(super) fn record(&self, attrs: &mut Attributes) {
-        attrs.push(("heading_score".into(), self.value.into()));
-        attrs.push(("heading_signals".into(), self.signals.clone().into()));
-        attrs.push(("heading_threshold".into(), THRESHOLD.into()));
+    pub(super) fn record(&self, details: &mut Details) {
+        details.number("heading_score", self.value);
+        details.words("heading_signals", self.signals.iter().copied());
+        details.number("heading_threshold", THRESHOLD);
     }
 }
 

@@ -3,9 +3,9 @@
 //! `(i)` may be the letter after `(h)` or the first roman number. The stack of open numberings decides: the reading
 //! that continues a sequence wins.
 
-use serde_json::Value;
+use std::borrow::Cow;
 
-use crate::document::block::{Attribute, Attributes};
+use super::details::Details;
 use crate::document::profile::{DepthMode, LabelPattern, Style};
 
 /// One reading of a line's label.
@@ -23,6 +23,10 @@ pub(super) fn candidates<'p, 't>(line: &'t str, patterns: &'p [LabelPattern]) ->
     patterns
         .iter()
         .filter_map(|pattern| {
+            // Most lines have no label, and saying so costs less than looking for its parts.
+            if !pattern.pattern.is_match(line) {
+                return None;
+            }
             let captures = pattern.pattern.captures(line)?;
             let whole = captures.get(0).filter(|whole| !whole.is_empty())?;
             let matched = whole.as_str().trim();
@@ -137,40 +141,38 @@ pub(super) struct Placement<'p> {
     level_reason: &'static str,
     style_reason: &'static str,
     run_reason: &'static str,
+    /// The names of all readings where there are several.
     candidates: Vec<&'p str>,
 }
 
 impl Placement<'_> {
-    pub(super) fn matched_by(&self) -> String {
-        format!("label:{}", self.pattern.name)
+    pub(super) fn matched_by(&self) -> Cow<'static, str> {
+        self.pattern.matched_by.clone()
     }
 
-    pub(super) fn record(&self, attrs: &mut Attributes) {
-        let mut put = |name: &'static str, value: Attribute| attrs.push((name.into(), value));
-        put("label_pattern", self.pattern.name.clone().into());
-        put(
+    pub(super) fn record(&self, details: &mut Details) {
+        details.word("label_pattern", &self.pattern.name);
+        details.word(
             "label_style",
             match self.pattern.style {
                 Style::Decimal => "decimal",
                 Style::Alpha => "alpha",
                 Style::Roman => "roman",
                 Style::Word => "word",
-            }
-            .into(),
+            },
         );
-        put(
+        details.word(
             "label_depth_mode",
             match self.pattern.depth_mode {
                 DepthMode::Arithmetic => "arithmetic",
                 DepthMode::Stack => "stack",
-            }
-            .into(),
+            },
         );
-        put("level_reason", self.level_reason.into());
-        put("style_reason", self.style_reason.into());
-        put("numbering_run", self.run_reason.into());
-        if self.candidates.len() > 1 {
-            put("label_candidates", Value::from(self.candidates.clone()).into());
+        details.word("level_reason", self.level_reason);
+        details.word("style_reason", self.style_reason);
+        details.word("numbering_run", self.run_reason);
+        if !self.candidates.is_empty() {
+            details.words("label_candidates", self.candidates.iter().copied());
         }
     }
 }
@@ -295,7 +297,11 @@ impl Numbering {
             level_reason,
             style_reason,
             run_reason,
-            candidates: found.iter().map(|candidate| candidate.pattern.name.as_str()).collect(),
+            candidates: if ambiguous {
+                found.iter().map(|candidate| candidate.pattern.name.as_str()).collect()
+            } else {
+                Vec::new()
+            },
         };
         Some((placement, step))
     }
@@ -314,7 +320,7 @@ mod tests {
             .map(|line| {
                 let found = candidates(line, &profile.labels);
                 let placement = numbering.place(&found, 0).unwrap();
-                (placement.matched_by(), placement.level, placement.confidence)
+                (placement.matched_by().into_owned(), placement.level, placement.confidence)
             })
             .collect()
     }

@@ -5,12 +5,13 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::builder::Builder;
+use super::details::Details;
 use super::label::Numbering;
 use super::normalise::Normalised;
 use super::prose::{Prose, Tally};
 use super::scan::{Content, Event, Scanner};
 use super::table::Table;
-use crate::document::block::{Attributes, Block, Dropped, Kind};
+use crate::document::block::{Block, Dropped, Kind};
 use crate::document::{Profile, ReadError};
 
 static IMAGE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"!\[[^\]\n]*\]\([^)\n]*\)").ok());
@@ -78,19 +79,22 @@ pub(super) fn read(
             tally: Tally::default(),
         },
     };
-    for (index, event) in events.iter().enumerate() {
-        let next = following.get(index).copied().flatten().and_then(|next| events.get(next));
-        reader.event(event, next)?;
+    // Each event goes when it has become blocks, so that a text is not held twice for long.
+    let mut events: Vec<Option<Event>> = events.into_iter().map(Some).collect();
+    for (index, following) in following.into_iter().enumerate() {
+        let Some(event) = events.get_mut(index).and_then(Option::take) else { continue };
+        let next = following.and_then(|next| events.get(next)).and_then(Option::as_ref);
+        reader.event(&event, next)?;
     }
     let prose = &mut reader.prose;
-    prose.builder.root().attrs = vec![
-        ("reader".into(), "markdown".into()),
-        ("profile".into(), profile.name().to_owned().into()),
-        ("blocks".into(), count.into()),
-        ("labelled".into(), prose.tally.labelled.into()),
-        ("headings".into(), prose.tally.headings.into()),
-        ("numbering_resets".into(), prose.numbering.resets.into()),
-    ];
+    let mut details = Details::new();
+    details.word("reader", "markdown");
+    details.word("profile", profile.name());
+    details.count("blocks", count);
+    details.count("labelled", prose.tally.labelled);
+    details.count("headings", prose.tally.headings);
+    details.count("numbering_resets", prose.numbering.resets);
+    prose.builder.describe_root(&details);
     Ok(reader.prose.builder.into_blocks())
 }
 
@@ -116,7 +120,7 @@ struct Reader<'n, 'p> {
 impl Reader<'_, '_> {
     fn event(&mut self, event: &Event, next: Option<&Event>) -> Result<(), ReadError> {
         self.prose.builder.quoted(event.quoted);
-        let mut attrs = Attributes::with_capacity(12);
+        let mut details = Details::new();
         let indent = match &event.content {
             Content::Heading { indent, .. }
             | Content::Item { indent, .. }
@@ -124,9 +128,9 @@ impl Reader<'_, '_> {
             | Content::Table { indent, .. } => *indent,
             Content::Paragraph(paragraph) => paragraph.indent,
         };
-        attrs.push(("indent".into(), indent.into()));
+        details.count("indent", indent);
         if event.quoted {
-            attrs.push(("quote".into(), true.into()));
+            details.flag("quote", true);
         }
         match &event.content {
             Content::Paragraph(paragraph) => {
@@ -135,35 +139,34 @@ impl Reader<'_, '_> {
                     Content::Item { text, indent, .. } => Some((text.as_str(), *indent)),
                     _ => None,
                 });
-                attrs.push(("markdown".into(), "paragraph".into()));
-                self.prose.paragraph(paragraph, next, event.quoted, attrs)
+                details.word("markdown", "paragraph");
+                self.prose.paragraph(paragraph, next, event.quoted, details)
             }
             Content::Heading { hashes, setext, text, indent } => {
-                self.heading(*hashes, *setext, text, *indent, attrs, event)
+                self.heading(*hashes, *setext, text, *indent, details, event)
             }
-            Content::Item { marker, ordered, depth, indent, text, rejoined } => {
-                attrs.push(("markdown".into(), "list".into()));
-                attrs.push(("list_marker".into(), marker.clone().into()));
-                attrs.push(("list_ordered".into(), (*ordered).into()));
-                attrs.push(("list_depth".into(), (*depth).into()));
+            Content::Item { marker, ordered, depth, indent, text, heading, rejoined } => {
+                details.word("markdown", "list");
+                details.word("list_marker", marker);
+                details.flag("list_ordered", *ordered);
+                details.count("list_depth", *depth);
                 if *rejoined > 0 {
-                    attrs.push(("rejoined_lines".into(), (rejoined + 1).into()));
+                    details.count("rejoined_lines", rejoined + 1);
                 }
-                self.item(text, marker, *ordered, *depth, *indent, attrs, event)
+                self.item(text, marker, (*ordered, *heading), *depth, *indent, details, event)
             }
             Content::Fence { info, text, .. } => {
                 let mut block = Block::new(Kind::Paragraph, text.clone());
                 block.level = self.prose.builder.innermost().level;
                 block.matched_by = "markdown:fence".into();
                 block.confidence = 1.0;
-                attrs.push(("markdown".into(), "fence".into()));
-                attrs.push(("fence".into(), info.clone().into()));
-                attrs.push(("fence_lines".into(), text.split('\n').count().into()));
-                block.attrs = attrs;
-                self.prose.builder.push(block, event.lines)?;
+                details.word("markdown", "fence");
+                details.word("fence", info);
+                details.count("fence_lines", text.split('\n').count());
+                self.prose.builder.push(block, &details, event.lines)?;
                 Ok(())
             }
-            Content::Table { table, .. } => self.table(table, attrs, event),
+            Content::Table { table, .. } => self.table(table, details, event),
         }
     }
 
@@ -173,32 +176,31 @@ impl Reader<'_, '_> {
         setext: bool,
         text: &str,
         indent: usize,
-        mut attrs: Attributes,
+        mut details: Details,
         event: &Event,
     ) -> Result<(), ReadError> {
         let syntax = if setext { "setext" } else { "atx" };
-        attrs.push(("atx_level".into(), hashes.into()));
-        attrs.push(("markdown".into(), syntax.into()));
+        details.count("atx_level", hashes);
+        details.word("markdown", syntax);
         let prose = &mut self.prose;
         if event.quoted {
-            attrs.push(("quoted_heading".into(), true.into()));
+            details.flag("quoted_heading", true);
             let mut block = Block::new(Kind::Paragraph, text.to_owned());
-            block.matched_by = format!("markdown:{syntax}").into();
+            block.matched_by = if setext { "markdown:setext" } else { "markdown:atx" }.into();
             block.confidence = 1.0;
-            block.attrs = attrs;
-            prose.builder.push(block, event.lines)?;
+            prose.builder.push(block, &details, event.lines)?;
             return Ok(());
         }
         let reset = prose.reset_of(text);
         let found = prose.candidates(text);
         let placement = prose.placed(&found, indent, reset.is_none());
         let mut block = Block::new(Kind::Heading, text.to_owned());
-        block.matched_by = format!("markdown:{syntax}").into();
+        block.matched_by = if setext { "markdown:setext" } else { "markdown:atx" }.into();
         block.confidence = 1.0;
         let mut rank = hashes;
         if let Some(placement) = placement {
-            placement.record(&mut attrs);
-            attrs.push(("label_confidence".into(), placement.confidence.into()));
+            placement.record(&mut details);
+            details.number("label_confidence", placement.confidence);
             block.text.clone_from(&placement.rest);
             block.level = placement.level;
             rank = hashes.max(placement.level + 1);
@@ -206,14 +208,13 @@ impl Reader<'_, '_> {
             prose.tally.labelled += 1;
         }
         if let Some(reset) = reset {
-            attrs.push(("heading_reset".into(), reset.to_owned().into()));
+            details.word("heading_reset", reset);
             prose.numbering.reset();
             block.level = 0;
             rank = 0;
         }
-        block.attrs = attrs;
         prose.tally.headings += 1;
-        prose.builder.open_section(rank, block, event.lines)
+        prose.builder.open_section((rank, hashes), block, &details, event.lines)
     }
 
     #[expect(clippy::too_many_arguments, reason = "the fields of one event")]
@@ -221,28 +222,32 @@ impl Reader<'_, '_> {
         &mut self,
         text: &str,
         marker: &str,
-        ordered: bool,
+        (ordered, heading): (bool, bool),
         depth: usize,
         indent: usize,
-        mut attrs: Attributes,
+        mut details: Details,
         event: &Event,
     ) -> Result<(), ReadError> {
         let prose = &mut self.prose;
         let found = prose.candidates(text);
         let mut block = Block::new(Kind::ListItem, text.to_owned());
+        // Numbered titles are the clauses of an agreement and end the preamble before them. Other items are a list
+        // in the section that they stand in.
+        let mut within = !(heading || ordered && prose.reads_like_a_title(text));
         match prose.placed(&found, indent, !event.quoted) {
             Some(placement) => {
-                placement.record(&mut attrs);
+                placement.record(&mut details);
                 block.text.clone_from(&placement.rest);
-                block.matched_by = placement.matched_by().into();
+                block.matched_by = placement.matched_by();
                 block.confidence = placement.confidence;
                 block.level = placement.level.max(depth);
                 if block.level > placement.level {
-                    attrs.push(("label_level".into(), placement.level.into()));
-                    attrs.push(("level_source".into(), "list_depth".into()));
+                    details.count("label_level", placement.level);
+                    details.word("level_source", "list_depth");
                 }
                 block.label = Some(placement.label);
                 prose.tally.labelled += 1;
+                within = false;
             }
             None => {
                 block.matched_by = "markdown:list".into();
@@ -250,51 +255,53 @@ impl Reader<'_, '_> {
                 block.level = depth;
                 if ordered {
                     block.label = Some(marker.to_owned());
-                    attrs.push(("label_source".into(), "list_marker".into()));
+                    details.word("label_source", "list_marker");
                 }
             }
         }
-        block.attrs = attrs;
         let rank = block.level + 1;
-        prose.builder.open(rank, block, event.lines)
+        if within {
+            return prose.builder.open_within((rank, indent), block, &details, event.lines);
+        }
+        prose.builder.open((rank, indent), block, &details, event.lines)
     }
 
-    fn table(&mut self, table: &Table, mut attrs: Attributes, event: &Event) -> Result<(), ReadError> {
+    fn table(&mut self, table: &Table, mut details: Details, event: &Event) -> Result<(), ReadError> {
         let builder = &mut self.prose.builder;
         let level = builder.innermost().level;
         let columns = table.columns();
-        let block = |kind, text: String, matched_by: &'static str, attrs| {
+        let block = |kind, text: String, matched_by: &'static str| {
             let mut block = Block::new(kind, text);
             block.level = level;
             block.matched_by = matched_by.into();
             block.confidence = 1.0;
-            block.attrs = attrs;
             block
         };
-        attrs.push(("markdown".into(), "pipe_table".into()));
-        attrs.push(("alignments".into(), table.alignments.clone().into()));
-        attrs.push(("columns".into(), columns.into()));
-        attrs.push(("rows".into(), table.rows.len().into()));
+        details.word("markdown", "pipe_table");
+        details.words("alignments", table.alignments.iter().copied());
+        details.count("columns", columns);
+        details.count("rows", table.rows.len());
         let parent =
-            builder.push(block(Kind::Table, String::new(), "markdown:pipe_table", attrs), event.lines)?;
+            builder.push(block(Kind::Table, String::new(), "markdown:pipe_table"), &details, event.lines)?;
         for (index, (line, cells)) in table.rows.iter().enumerate() {
             let header = index == 0;
-            let mut attrs: Attributes = vec![("header".into(), header.into()), ("row".into(), index.into())];
+            let mut details = Details::new();
+            details.flag("header", header);
+            details.count("row", index);
             if cells.len() != columns {
-                attrs.push(("ragged".into(), true.into()));
+                details.flag("ragged", true);
             }
             let lines = (*line, *line);
-            let row = block(Kind::Row, String::new(), "markdown:table_row", attrs);
-            let row = builder.push_under(parent, row, lines)?;
+            let row = block(Kind::Row, String::new(), "markdown:table_row");
+            let row = builder.push_under(parent, row, &details, lines)?;
             for column in 0..cells.len().max(columns) {
                 let text = cells.get(column).cloned().unwrap_or_default();
                 let alignment = table.alignments.get(column).copied().unwrap_or("default");
-                let attrs = vec![
-                    ("header".into(), header.into()),
-                    ("column".into(), column.into()),
-                    ("alignment".into(), alignment.into()),
-                ];
-                builder.push_under(row, block(Kind::Cell, text, "markdown:table_cell", attrs), lines)?;
+                let mut details = Details::new();
+                details.flag("header", header);
+                details.count("column", column);
+                details.word("alignment", alignment);
+                builder.push_under(row, block(Kind::Cell, text, "markdown:table_cell"), &details, lines)?;
             }
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! Documents as trees of blocks: bytes in, tree out, for Markdown and plain text.
 
 mod builder;
+mod details;
 mod detect;
 mod heading;
 mod label;

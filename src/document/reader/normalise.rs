@@ -32,17 +32,17 @@ impl Normalised {
             origins: Vec::new(),
         };
         let mut origin = Origin { line: 1, start: 0, end: 0 };
-        let mut chars = input.char_indices().peekable();
-        if input.starts_with('\u{FEFF}') {
-            chars.next();
-        }
-        while let Some((at, c)) = chars.next() {
+        let mut at = if input.starts_with('\u{FEFF}') { '\u{FEFF}'.len_utf8() } else { 0 };
+        while let Some(rest) = input.get(at..).filter(|rest| !rest.is_empty()) {
+            // Most text by far is copied as it is.
+            let plain = rest.bytes().position(|byte| !matches!(byte, b' '..=b'~')).unwrap_or(rest.len());
+            let (plain, rest) = rest.split_at(plain);
+            normal.text.push_str(plain);
+            at += plain.len();
+            let Some(c) = rest.chars().next() else { break };
+            let next = at + if rest.starts_with("\r\n") { 2 } else { c.len_utf8() };
             match c {
                 '\n' | '\r' => {
-                    let mut next = at + 1;
-                    if c == '\r' && chars.next_if(|&(_, c)| c == '\n').is_some() {
-                        next += 1;
-                    }
                     origin.end = at;
                     normal.end_line(origin);
                     origin = Origin { line: origin.line + 1, start: next, end: next };
@@ -50,18 +50,19 @@ impl Normalised {
                 '\u{2028}' | '\u{2029}' => {
                     origin.end = at;
                     normal.end_line(origin);
-                    origin.start = at + c.len_utf8();
+                    origin.start = next;
                 }
                 '\u{C}' => {
                     origin.end = at;
                     normal.end_line(origin);
-                    origin.start = at + 1;
-                    normal.end_line(Origin { end: at + 1, ..origin });
+                    origin.start = next;
+                    normal.end_line(Origin { end: next, ..origin });
                 }
                 '\u{A0}' | '\u{2007}' | '\u{202F}' | '\u{2009}' => normal.text.push(' '),
                 '\u{0}'..='\u{8}' | '\u{B}' | '\u{E}'..='\u{1F}' | '\u{7F}' => normal.controls += 1,
                 other => normal.text.push(other),
             }
+            at = next;
         }
         origin.end = input.len();
         normal.strip_line();

@@ -1,10 +1,11 @@
 //! The decisions both readers take about a paragraph: heading, labelled item or body text.
 
 use super::builder::Builder;
+use super::details::Details;
 use super::heading::{self, NextLabel, Score};
 use super::label::{Candidate, Numbering, Placement, candidates};
 use super::segment::Paragraph;
-use crate::document::block::{Attribute, Attributes, Block, Kind};
+use crate::document::block::{Block, Kind};
 use crate::document::{Profile, ReadError};
 
 /// What a reader has counted; recorded on the root.
@@ -25,6 +26,12 @@ impl<'p> Prose<'_, 'p> {
     pub(super) fn reset_of(&self, text: &str) -> Option<&'p str> {
         let text = text.trim();
         self.profile.resets.iter().find(|reset| reset.pattern.is_match(text)).map(|reset| reset.name.as_str())
+    }
+
+    /// True for a text that would be a heading if it stood alone.
+    pub(super) fn reads_like_a_title(&self, text: &str) -> bool {
+        heading::is_shouting(text)
+            || heading::score(text, &self.profile.heading_rule, NextLabel::None).is_heading()
     }
 
     pub(super) fn candidates<'t>(&self, text: &'t str) -> Vec<Candidate<'p, 't>> {
@@ -58,7 +65,7 @@ impl<'p> Prose<'_, 'p> {
         paragraph: &Paragraph,
         next: Option<(&str, usize)>,
         quoted: bool,
-        mut attrs: Attributes,
+        mut details: Details,
     ) -> Result<(), ReadError> {
         let lines = (paragraph.first, paragraph.last);
         let text = paragraph.text.as_str();
@@ -70,34 +77,33 @@ impl<'p> Prose<'_, 'p> {
         let score = heading::score(&rest, &self.profile.heading_rule, next);
 
         if let Some(placement) = &placement {
-            placement.record(&mut attrs);
+            placement.record(&mut details);
         }
-        score.record(&mut attrs);
+        score.record(&mut details);
         if let Some(reset) = reset {
-            attrs.push(("heading_reset".into(), reset.to_owned().into()));
+            details.word("heading_reset", reset);
         }
         if paragraph.rejoined > 0 {
-            attrs.push(("rejoined_lines".into(), (paragraph.rejoined + 1).into()));
+            details.count("rejoined_lines", paragraph.rejoined + 1);
         }
 
         let is_heading = reset.is_some() || score.is_heading();
         if is_heading && !quoted {
-            return self.prose_heading(rest, placement, &score, reset, attrs, lines);
+            return self.prose_heading(rest, placement, &score, reset, &details, lines);
         }
         if is_heading {
-            attrs.push(("quoted_heading".into(), true.into()));
+            details.flag("quoted_heading", true);
         } else if let Some(placement) = placement {
             let mut block = Block::new(Kind::ListItem, rest);
             block.level = placement.level;
-            block.matched_by = placement.matched_by().into();
+            block.matched_by = placement.matched_by();
             block.confidence = placement.confidence;
             block.label = Some(placement.label);
-            block.attrs = attrs;
             let rank = block.level + 1;
             self.tally.labelled += 1;
-            return self.builder.open(rank, block, lines);
+            return self.builder.open((rank, paragraph.indent), block, &details, lines);
         }
-        self.body(text.to_owned(), paragraph.indent, &score, attrs, lines)
+        self.body(text.to_owned(), paragraph.indent, &score, details, lines)
     }
 
     fn prose_heading(
@@ -106,11 +112,10 @@ impl<'p> Prose<'_, 'p> {
         placement: Option<Placement<'_>>,
         score: &Score,
         reset: Option<&str>,
-        attrs: Attributes,
+        details: &Details,
         lines: (usize, usize),
     ) -> Result<(), ReadError> {
         let mut block = Block::new(Kind::Heading, text);
-        block.attrs = attrs;
         let rank;
         if let Some(reset) = reset {
             self.numbering.reset();
@@ -120,7 +125,7 @@ impl<'p> Prose<'_, 'p> {
         } else if let Some(placement) = &placement {
             block.level = placement.level;
             rank = block.level + 1;
-            block.matched_by = placement.matched_by().into();
+            block.matched_by = placement.matched_by();
             block.confidence = placement.confidence;
         } else {
             rank = 1;
@@ -130,7 +135,7 @@ impl<'p> Prose<'_, 'p> {
         self.tally.headings += 1;
         self.tally.labelled += usize::from(placement.is_some());
         block.label = placement.map(|placement| placement.label);
-        self.builder.open_section(rank, block, lines)
+        self.builder.open_section((rank, 0), block, details, lines)
     }
 
     /// Text that is neither heading nor labelled: it continues the labelled block it follows.
@@ -139,20 +144,15 @@ impl<'p> Prose<'_, 'p> {
         text: String,
         indent: usize,
         score: &Score,
-        mut attrs: Attributes,
+        mut details: Details,
         lines: (usize, usize),
     ) -> Result<(), ReadError> {
         let above = self.builder.innermost();
-        let above_indent = above
-            .attrs
-            .iter()
-            .find(|(name, _)| name == "indent")
-            .map_or(0, |(_, value)| if let Attribute::Count(indent) = value { *indent } else { 0 });
         let (continues, reason, confidence) = if score.is_heading() {
             (false, "heading_claims_it", 0.0)
         } else if above.kind != Kind::ListItem {
             (false, "no_open_label", 0.0)
-        } else if indent > above_indent {
+        } else if indent > self.builder.indent() {
             (true, "indented_under_label", 0.6)
         } else {
             (true, "follows_label", 0.5)
@@ -163,10 +163,9 @@ impl<'p> Prose<'_, 'p> {
             block.matched_by = "continuation".into();
             block.confidence = confidence;
         }
-        attrs.push(("continuation".into(), continues.into()));
-        attrs.push(("continuation_reason".into(), reason.into()));
-        block.attrs = attrs;
-        self.builder.push(block, lines)?;
+        details.flag("continuation", continues);
+        details.word("continuation_reason", reason);
+        self.builder.push(block, &details, lines)?;
         Ok(())
     }
 }

@@ -4,22 +4,31 @@
 //! test's blocks, rejecting every one the source's.
 //!
 //! The escaping rule: in text of the documents `\`, `{`, `}`, the `>` of `~>` and every line end stand behind a
-//! backslash. So no text can open or close a suggestion or end its block, and a backslash before any other character
-//! is never written. Markdown renders the escaped characters as themselves, and the escaped line end as a break.
+//! backslash. So no text can open or close a suggestion or end its block. Markdown renders the escaped characters as
+//! themselves, and the escaped line end as a break. A control character, a line separator and bidirectional formatting
+//! stand as `\u{202E}`, so that no text can reorder what a reader sees or move a terminal's cursor; the reader of this
+//! form turns them back. A backslash before anything else is never written.
+
+use std::fmt::Write as _;
 
 use super::Shown;
 use super::layout::{Line, Marks, Part, exact, lines, parts};
 use crate::document::Comparison;
 use crate::document::block::{BlockTree, Kind};
+use crate::inert::is_acting;
 
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = '\0';
     for c in text.chars() {
-        if matches!(c, '\\' | '{' | '}' | '\n') || (c == '>' && before == '~') {
-            out.push('\\');
+        if is_acting(c) {
+            let _ = write!(out, "\\u{{{:X}}}", u32::from(c));
+        } else {
+            if matches!(c, '\\' | '{' | '}' | '\n') || (c == '>' && before == '~') {
+                out.push('\\');
+            }
+            out.push(c);
         }
-        out.push(c);
         before = c;
     }
     out
@@ -156,6 +165,18 @@ fn resolve(text: &str, accepting: bool) -> Result<Vec<String>, CriticError> {
     while let Some(c) = rest.chars().next() {
         let at = total - rest.len();
         let step = match (within, c) {
+            (_, '\\') if rest.starts_with("\\u{") => {
+                let (digits, length) = rest
+                    .get(3..)
+                    .and_then(|digits| digits.find('}').map(|end| (&digits[..end], 3 + end + 1)))
+                    .ok_or(CriticError::Unescaped(at))?;
+                let hexadecimal = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+                let number = hexadecimal.then(|| u32::from_str_radix(digits, 16).ok()).flatten();
+                let spelled = number.and_then(char::from_u32).filter(|&c| is_acting(c));
+                let spelled = spelled.ok_or(CriticError::Unescaped(at))?;
+                take(&mut block, &mut present, within, accepting, spelled);
+                length
+            }
             (_, '\\') => {
                 let escaped = rest.chars().nth(1).ok_or(CriticError::Unescaped(at))?;
                 if !matches!(escaped, '\\' | '{' | '}' | '>' | '\n') {
@@ -275,6 +296,20 @@ mod tests {
         let filter = ChangeFilter { labels: vec!["1.2".into()], ..ChangeFilter::default() };
         let text = shown("1.1 One a.\n\n1.2 Two a.\n", "1.1 One b.\n\n1.2 Two b.\n", &filter);
         assert_eq!(text, "1.1 One b.\n\n1.2 Two {~~a.~>b.~~}\n");
+    }
+
+    #[test]
+    fn what_would_act_on_a_readers_screen_is_spelled_and_can_be_had_back() {
+        let (source, test) = ("pay \u{202E}001\u{202C} now", "pay \u{2066}100\u{2069} now\u{200D}");
+        let text = shown(source, test, &ChangeFilter::default());
+        assert!(!text.contains(is_acting), "{text:?}");
+        assert!(text.contains("\\u{202E}001\\u{202C}"), "{text}");
+        assert_eq!(escape("\u{1B}[2J\t\r"), "\\u{1B}[2J\t\\u{D}");
+        assert_eq!(reject(&text).unwrap(), [source]);
+        assert_eq!(accept(&text).unwrap(), [test]);
+        for other in ["\\u{61}", "\\u{202E", "\\u{}", "\\u{D800}", "\\u{+202E}"] {
+            assert_eq!(accept(other), Err(CriticError::Unescaped(0)), "{other}");
+        }
     }
 
     #[test]

@@ -162,12 +162,12 @@ fn write_change(out: &mut String, shown: &Shown<'_>, styles: &Styles, change: &C
         && let Some(source) = change.source
     {
         let from = comparison.source.breadcrumb(source);
-        let _ = writeln!(
-            out,
-            "    {faint}was under {}, {}{faint:#}",
-            crumb_text(&from),
-            change.source_address.as_deref().unwrap_or("/")
-        );
+        let address = change.source_address.as_deref().unwrap_or("/");
+        let _ = if from == change.breadcrumb {
+            writeln!(out, "    {faint}was at {address}{faint:#}")
+        } else {
+            writeln!(out, "    {faint}was under {}, {address}{faint:#}", crumb_text(&from))
+        };
     }
     out.push_str("    ");
     write_text(out, shown, styles, change);

@@ -73,8 +73,17 @@ impl Marks {
             Self { source: vec![None; comparison.source.len()], test: vec![None; comparison.test.len()] };
         for (number, change) in comparison.changes.iter().enumerate() {
             let whole = matches!(change.kind, ChangeKind::Insert | ChangeKind::Delete | ChangeKind::Move);
-            mark(&mut marks.source, &comparison.source, change.source, whole, number);
-            mark(&mut marks.test, &comparison.test, change.test, whole, number);
+            // What only follows a block inside of it has a counterpart elsewhere, and nothing happened to it.
+            let along = |other: Option<usize>, tree: &BlockTree, own: Option<usize>| match (other, own) {
+                (Some(other), Some(own)) => tree.contains(own, other),
+                (other, _) => other.is_none(),
+            };
+            mark(&mut marks.source, &comparison.source, change.source, whole, number, |index| {
+                along(comparison.alignment.test_of(index), &comparison.test, change.test)
+            });
+            mark(&mut marks.test, &comparison.test, change.test, whole, number, |index| {
+                along(comparison.alignment.source_of(index), &comparison.source, change.source)
+            });
         }
         marks
     }
@@ -88,7 +97,14 @@ impl Marks {
 
 /// Changes come in document order, so one inside another comes later and says more about its block. A change of a
 /// cell is shown on its row.
-fn mark(marks: &mut [Option<usize>], tree: &BlockTree, index: Option<usize>, whole: bool, number: usize) {
+fn mark(
+    marks: &mut [Option<usize>],
+    tree: &BlockTree,
+    index: Option<usize>,
+    whole: bool,
+    number: usize,
+    along: impl Fn(usize) -> bool,
+) {
     let Some(index) = index else { return };
     let block = &tree.blocks()[index];
     let start = match block.parent {
@@ -96,8 +112,10 @@ fn mark(marks: &mut [Option<usize>], tree: &BlockTree, index: Option<usize>, who
         _ => index,
     };
     let end = if whole { block.end } else { start + 1 };
-    for slot in marks.iter_mut().take(end).skip(start) {
-        *slot = Some(number);
+    for (at, slot) in marks.iter_mut().enumerate().take(end).skip(start) {
+        if at == start || along(at) {
+            *slot = Some(number);
+        }
     }
 }
 
@@ -142,10 +160,24 @@ pub(super) fn readable<'a>(test: &'a str, inline: &'a [InlineOp]) -> Vec<Part<'a
                 shown.pop();
                 shown.push(Part::Same(new));
             }
+            (Part::Inserted(new), Some(&Part::Deleted(old))) => {
+                // An operation reaches up to the next word; the blank between has not changed.
+                let (old, _) = split_blank(old);
+                let (new, after) = split_blank(new);
+                shown.pop();
+                let parts =
+                    [(old, Part::Deleted(old)), (new, Part::Inserted(new)), (after, Part::Same(after))];
+                shown.extend(parts.into_iter().filter(|(text, _)| !text.is_empty()).map(|(_, part)| part));
+            }
             _ => shown.push(part),
         }
     }
     shown
+}
+
+/// A text and the blank at its end.
+fn split_blank(text: &str) -> (&str, &str) {
+    text.split_at(text.trim_end_matches(' ').len())
 }
 
 fn split_chars(text: &str, count: usize) -> (&str, &str) {
@@ -178,15 +210,17 @@ pub(super) fn gist(tree: &BlockTree, index: usize) -> String {
     }
 }
 
-/// How many blocks stand inside a change's block, cells not counted.
+/// How many blocks were inserted or deleted inside a change's block, cells not counted.
 pub(super) fn inside(comparison: &Comparison, change: &Change) -> usize {
-    let count = |tree: &BlockTree, index: usize| {
-        let end = tree.blocks()[index].end;
-        tree.blocks()[index + 1..end].iter().filter(|block| block.kind != Kind::Cell).count()
+    let count = |tree: &BlockTree, index: usize, other: &dyn Fn(usize) -> Option<usize>| {
+        (index + 1..tree.blocks()[index].end)
+            .filter(|&index| tree.blocks()[index].kind != Kind::Cell && other(index).is_none())
+            .count()
     };
+    let alignment = &comparison.alignment;
     match (change.test, change.source) {
-        (Some(test), None) => count(&comparison.test, test),
-        (None, Some(source)) => count(&comparison.source, source),
+        (Some(test), None) => count(&comparison.test, test, &|index| alignment.source_of(index)),
+        (None, Some(source)) => count(&comparison.source, source, &|index| alignment.test_of(index)),
         _ => 0,
     }
 }

@@ -133,7 +133,10 @@ fn write_change(out: &mut String, shown: &Shown<'_>, change: &Change) {
     if change.kind == ChangeKind::Move
         && let Some(source) = change.source
     {
-        let _ = write!(out, ", was under {}", crumb_text(&comparison.source.breadcrumb(source)));
+        let from = comparison.source.breadcrumb(source);
+        if from != change.breadcrumb {
+            let _ = write!(out, ", was under {}", crumb_text(&from));
+        }
     }
     if shown.is_out_of_scope(change) {
         out.push_str(", **outside the allowed scope**");

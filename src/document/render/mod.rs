@@ -8,6 +8,7 @@ mod html;
 mod human;
 mod layout;
 mod markdown;
+mod outline;
 
 pub use criticmarkup::{CriticError, accept, criticmarkup, reject};
 pub use html::html;

@@ -107,7 +107,13 @@ fn share(common: usize, a: usize, b: usize) -> f64 {
     if a + b == 0 { 1.0 } else { 2.0 * common as f64 / (a + b) as f64 }
 }
 
-fn common(a: &[u32], b: &[u32]) -> usize {
+/// The share of what two sorted lists have in common; nothing is shared with an empty one.
+pub(super) fn shared(a: &[u32], b: &[u32]) -> f64 {
+    if a.is_empty() || b.is_empty() { 0.0 } else { share(common(a, b), a.len(), b.len()) }
+}
+
+/// How many elements two sorted lists have in common.
+pub(super) fn common(a: &[u32], b: &[u32]) -> usize {
     let (mut i, mut j, mut count) = (0, 0, 0);
     while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
         match x.cmp(y) {

@@ -8,6 +8,7 @@ mod fields;
 mod read;
 mod read_tree;
 mod write;
+mod writer;
 
 pub use read::WireError;
 

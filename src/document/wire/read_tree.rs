@@ -1,11 +1,15 @@
 //! Reading a block tree, without recursion.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use serde_json::Value;
 
 use super::fields::{Fields, list, text, wrong};
 use super::read::WireError;
 use crate::document::block::{Attributes, Block, BlockTree, Dropped, Kind, Span};
-use crate::json::NodeRef;
+use crate::json::{NodeRef, write_text};
 
 const BLOCK_KEYS: [&str; 11] = [
     "kind",
@@ -108,14 +112,54 @@ fn read_attributes(node: NodeRef<'_>) -> Result<Attributes, WireError> {
     if node.kind() != crate::json::Kind::Map {
         return Err(wrong(node, "attrs is no object"));
     }
-    node.members()
-        .map(|member| {
-            let name = member.name().ok_or_else(|| wrong(node, "attrs has a name without characters"))?;
-            let value: serde_json::Value = serde_json::from_str(member.value().source())
-                .map_err(|error| wrong(member.value(), error.to_string()))?;
-            Ok((Cow::Owned(name.to_owned()), value.into()))
-        })
-        .collect()
+    let mut members = String::new();
+    for member in node.members() {
+        let name = member.name().ok_or_else(|| wrong(node, "attrs has a name without characters"))?;
+        let value: Value = serde_json::from_str(member.value().source())
+            .map_err(|error| wrong(member.value(), error.to_string()))?;
+        if !members.is_empty() {
+            members.push_str(", ");
+        }
+        write_text(&mut members, name);
+        members.push_str(": ");
+        respell(&value, &mut members);
+    }
+    Ok(Arc::<str>::from(members).into())
+}
+
+/// Writes a value as a comparison writes it. The parser has bounded its depth.
+fn respell(value: &Value, out: &mut String) {
+    match value {
+        Value::Array(elements) => {
+            out.push('[');
+            for (index, element) in elements.iter().enumerate() {
+                out.push_str(if index == 0 { "" } else { ", " });
+                respell(element, out);
+            }
+            out.push(']');
+        }
+        Value::Object(members) => {
+            out.push('{');
+            for (index, (name, value)) in members.iter().enumerate() {
+                out.push_str(if index == 0 { "" } else { ", " });
+                write_text(out, name);
+                out.push_str(": ");
+                respell(value, out);
+            }
+            out.push('}');
+        }
+        Value::String(text) => write_text(out, text),
+        Value::Number(number) => match number.as_f64() {
+            Some(float) if number.is_f64() => {
+                let _ = write!(out, "{float:?}");
+            }
+            _ => {
+                let _ = write!(out, "{number}");
+            }
+        },
+        Value::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Value::Null => out.push_str("null"),
+    }
 }
 
 fn read_span(node: NodeRef<'_>) -> Result<Span, WireError> {

@@ -4,124 +4,17 @@
 //! gives the same bytes. Trees are written without recursion.
 
 use std::fmt::Write as _;
-
-use serde_json::Value;
+use std::io;
 
 use super::SCHEMA_VERSION;
+use super::writer::Writer;
 use crate::document::alignment::{AlignmentConfig, Pass};
-use crate::document::block::{Attribute, Block, BlockTree, Span};
+use crate::document::block::{Block, BlockTree, Span};
 use crate::document::change::Change;
 use crate::document::inline::InlineOp;
+use crate::document::semantic::{Evidence, Meaning};
 use crate::document::statistics::{ChangeCounts, SectionStatistics};
 use crate::document::{ChangeFilter, Comparison};
-use crate::json::write_text;
-
-/// Appends JSON values with `", "` and `": "` between them.
-struct Writer {
-    out: String,
-    /// Whether the next value or key is the first of its container.
-    first: bool,
-}
-
-impl Writer {
-    fn separate(&mut self) {
-        if !self.first {
-            self.out.push_str(", ");
-        }
-        self.first = false;
-    }
-
-    fn key(&mut self, key: &str) -> &mut Self {
-        self.separate();
-        write_text(&mut self.out, key);
-        self.out.push_str(": ");
-        // The value that follows is not separated from its key.
-        self.first = true;
-        self
-    }
-
-    fn open(&mut self, bracket: char) {
-        self.separate();
-        self.out.push(bracket);
-        self.first = true;
-    }
-
-    fn close(&mut self, bracket: char) {
-        self.out.push(bracket);
-        self.first = false;
-    }
-
-    fn text(&mut self, text: &str) {
-        self.separate();
-        write_text(&mut self.out, text);
-    }
-
-    fn optional(&mut self, text: Option<&str>) {
-        match text {
-            Some(text) => self.text(text),
-            None => self.raw("null"),
-        }
-    }
-
-    fn raw(&mut self, token: &str) {
-        self.separate();
-        self.out.push_str(token);
-    }
-
-    fn count(&mut self, count: usize) {
-        self.separate();
-        let _ = write!(self.out, "{count}");
-    }
-
-    fn bool(&mut self, value: bool) {
-        self.raw(if value { "true" } else { "false" });
-    }
-
-    fn number(&mut self, number: f64) {
-        self.separate();
-        let _ = write!(self.out, "{number:?}");
-    }
-
-    fn ratio(&mut self, ratio: f64) {
-        let rounded = format!("{ratio:.4}");
-        self.number(rounded.parse().unwrap_or(ratio));
-    }
-
-    fn texts<S: AsRef<str>>(&mut self, texts: impl IntoIterator<Item = S>) {
-        self.open('[');
-        for text in texts {
-            self.text(text.as_ref());
-        }
-        self.close(']');
-    }
-
-    /// Reader detail; its depth is the reader's, never the document's.
-    fn value(&mut self, value: &Value) {
-        match value {
-            Value::Array(elements) => {
-                self.open('[');
-                for element in elements {
-                    self.value(element);
-                }
-                self.close(']');
-            }
-            Value::Object(members) => {
-                self.open('{');
-                for (name, value) in members {
-                    self.key(name).value(value);
-                }
-                self.close('}');
-            }
-            Value::String(text) => self.text(text),
-            Value::Number(number) => match number.as_f64() {
-                Some(float) if number.is_f64() => self.number(float),
-                _ => self.raw(&number.to_string()),
-            },
-            Value::Bool(value) => self.bool(*value),
-            Value::Null => self.raw("null"),
-        }
-    }
-}
 
 impl Comparison {
     /// The comparison document on one line, without a line end.
@@ -130,33 +23,48 @@ impl Comparison {
     /// pair.
     #[must_use]
     pub fn to_json(&self, trees: bool, alignment: bool) -> String {
-        let mut w = Writer { out: String::new(), first: true };
+        let room = if trees { room(&self.source) + room(&self.test) } else { 0 };
+        let mut w = Writer::keeping(room);
+        self.write(&mut w, trees, alignment);
+        w.into_text()
+    }
+
+    /// Writes what [`to_json`](Self::to_json) gives, without holding it.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write_json(&self, to: &mut dyn io::Write, trees: bool, alignment: bool) -> io::Result<()> {
+        let mut w = Writer::passing_on(to);
+        self.write(&mut w, trees, alignment);
+        w.finish()
+    }
+
+    fn write(&self, w: &mut Writer<'_>, trees: bool, alignment: bool) {
         w.open('{');
         w.key("schema_version").text(SCHEMA_VERSION);
         w.key("config");
-        self.write_config(&mut w);
+        self.write_config(w);
         if trees {
             w.key("source");
-            write_tree(&mut w, &self.source);
+            write_tree(w, &self.source);
             w.key("test");
-            write_tree(&mut w, &self.test);
+            write_tree(w, &self.test);
         }
         w.key("changes").open('[');
         for change in &self.changes {
-            write_change(&mut w, change);
+            write_change(w, change);
         }
         w.close(']');
         w.key("statistics");
-        self.write_statistics(&mut w);
+        self.write_statistics(w);
         if alignment {
             w.key("alignment");
-            self.write_alignment(&mut w);
+            self.write_alignment(w);
         }
         w.close('}');
-        w.out
     }
 
-    fn write_config(&self, w: &mut Writer) {
+    fn write_config(&self, w: &mut Writer<'_>) {
         w.open('{');
         w.key("source_format").text(&self.config.source_format);
         w.key("test_format").text(&self.config.test_format);
@@ -174,7 +82,7 @@ impl Comparison {
         w.close('}');
     }
 
-    fn write_statistics(&self, w: &mut Writer) {
+    fn write_statistics(&self, w: &mut Writer<'_>) {
         let statistics = self.statistics();
         w.open('{');
         w.key("counts");
@@ -189,7 +97,7 @@ impl Comparison {
         w.close('}');
     }
 
-    fn write_alignment(&self, w: &mut Writer) {
+    fn write_alignment(&self, w: &mut Writer<'_>) {
         let alignment = &self.alignment;
         w.open('{');
         w.key("pairs").open('[');
@@ -220,7 +128,7 @@ impl Comparison {
     }
 }
 
-fn write_alignment_config(w: &mut Writer, config: &AlignmentConfig) {
+fn write_alignment_config(w: &mut Writer<'_>, config: &AlignmentConfig) {
     w.open('{');
     w.key("passes").texts(config.passes.iter().map(|pass| pass.name()));
     w.key("similarity").text("difflib");
@@ -237,7 +145,7 @@ fn write_alignment_config(w: &mut Writer, config: &AlignmentConfig) {
     w.close('}');
 }
 
-fn write_filter(w: &mut Writer, filter: &ChangeFilter) {
+fn write_filter(w: &mut Writer<'_>, filter: &ChangeFilter) {
     w.open('{');
     w.key("kinds").texts(filter.kinds.iter().map(|kind| kind.name()));
     w.key("address_prefixes").texts(&filter.address_prefixes);
@@ -252,7 +160,7 @@ fn write_filter(w: &mut Writer, filter: &ChangeFilter) {
     w.close('}');
 }
 
-fn write_counts(w: &mut Writer, counts: &ChangeCounts) {
+fn write_counts(w: &mut Writer<'_>, counts: &ChangeCounts) {
     w.open('{');
     for (name, count) in counts.named() {
         w.key(name).count(count);
@@ -260,7 +168,7 @@ fn write_counts(w: &mut Writer, counts: &ChangeCounts) {
     w.close('}');
 }
 
-fn write_section(w: &mut Writer, section: &SectionStatistics) {
+fn write_section(w: &mut Writer<'_>, section: &SectionStatistics) {
     w.open('{');
     w.key("address").text(&section.address);
     w.key("heading").text(&section.heading);
@@ -272,7 +180,7 @@ fn write_section(w: &mut Writer, section: &SectionStatistics) {
     w.close('}');
 }
 
-fn write_change(w: &mut Writer, change: &Change) {
+fn write_change(w: &mut Writer<'_>, change: &Change) {
     w.open('{');
     w.key("kind").text(change.kind.name());
     w.key("source_address").optional(change.source_address.as_deref());
@@ -295,7 +203,7 @@ fn write_change(w: &mut Writer, change: &Change) {
     w.close('}');
 }
 
-fn write_op(w: &mut Writer, op: &InlineOp) {
+fn write_op(w: &mut Writer<'_>, op: &InlineOp) {
     w.open('{');
     w.key("kind").text(op.kind.name());
     w.key("source_start").count(op.source_start);
@@ -307,13 +215,18 @@ fn write_op(w: &mut Writer, op: &InlineOp) {
     w.close('}');
 }
 
-fn write_tree(w: &mut Writer, tree: &BlockTree) {
+/// About how many bytes a tree takes.
+fn room(tree: &BlockTree) -> usize {
+    tree.blocks().iter().map(|block| 400 + block.text.len() + block.attrs.members().len()).sum()
+}
+
+fn write_tree(w: &mut Writer<'_>, tree: &BlockTree) {
     w.open('{');
     w.key("root");
     // Where each open block's own address ends, and which child comes next.
     let mut path = String::new();
     let mut open: Vec<(usize, usize, usize)> = vec![(0, 0, 0)];
-    write_block_start(w, &tree.blocks()[0], "/");
+    write_block_start(w, tree, &tree.blocks()[0], "/");
     while let Some((index, next, length)) = open.last_mut() {
         let block = &tree.blocks()[*index];
         path.truncate(*length);
@@ -322,7 +235,7 @@ fn write_tree(w: &mut Writer, tree: &BlockTree) {
                 *next += 1;
                 let block = &tree.blocks()[child];
                 let _ = write!(path, "/{}[{}]", block.kind.name(), block.ordinal);
-                write_block_start(w, block, &path);
+                write_block_start(w, tree, block, &path);
                 open.push((child, 0, path.len()));
             }
             None => {
@@ -346,7 +259,7 @@ fn write_tree(w: &mut Writer, tree: &BlockTree) {
 }
 
 /// Everything of a block up to its children.
-fn write_block_start(w: &mut Writer, block: &Block, path: &str) {
+fn write_block_start(w: &mut Writer<'_>, tree: &BlockTree, block: &Block, path: &str) {
     w.open('{');
     w.key("kind").text(block.kind.name());
     w.key("text").text(&block.text);
@@ -362,24 +275,64 @@ fn write_block_start(w: &mut Writer, block: &Block, path: &str) {
     w.key("matched_by").text(&block.matched_by);
     w.key("confidence").number(block.confidence);
     w.key("attrs").open('{');
-    for (name, value) in &block.attrs {
-        write_attribute(w.key(name), value);
+    if !block.attrs.members().is_empty() {
+        w.raw(block.attrs.members());
+    }
+    if let Some(meaning) = &block.meaning {
+        write_meaning(w, tree, block, meaning);
     }
     w.close('}');
     w.key("children").open('[');
 }
 
-fn write_attribute(w: &mut Writer, value: &Attribute) {
-    match value {
-        Attribute::Word(word) => w.text(word),
-        Attribute::Words(words) => w.texts(words),
-        Attribute::Count(count) => w.count(*count),
-        Attribute::Flag(flag) => w.bool(*flag),
-        Attribute::Json(value) => w.value(value),
+/// Why a block has its role, the terms it defines, and how many spans were found.
+fn write_meaning(w: &mut Writer<'_>, tree: &BlockTree, block: &Block, meaning: &Meaning) {
+    w.key("semantic").open('{');
+    if let Some(claim) = &meaning.claim {
+        w.key("role").optional(block.role.as_deref());
+        w.key("role_match").text(claim.matched);
+        w.key("role_rule");
+        match claim.rule {
+            Some(rule) => w.count(rule),
+            None => w.raw("null"),
+        }
+        let text_of = |index: usize| tree.blocks().get(index).map(|block| block.text.as_str());
+        w.key("evidence").open('{');
+        match &claim.evidence {
+            Evidence::Heading(part) => w.key("matched").text(part),
+            Evidence::Text(part) => w.key("matched").text(part),
+            Evidence::Label => w.key("label").optional(block.label.as_deref()),
+            Evidence::ParentRole => {
+                let parent = block.parent.and_then(|parent| tree.blocks().get(parent));
+                w.key("parent_role").optional(parent.and_then(|parent| parent.role.as_deref()));
+            }
+            Evidence::Ancestor { heading, distance } => {
+                w.key("ancestor").optional(text_of(*heading));
+                w.key("distance").count(*distance);
+            }
+            Evidence::Kind => w.key("kind").text(claim.matched),
+        }
+        w.close('}');
     }
+    w.key("defined_terms").open('[');
+    for span in block.spans.iter().filter(|span| span.kind == "defined_term") {
+        w.text(slice(&block.text, span.start, span.end));
+    }
+    w.close(']');
+    w.key("spans").count(block.spans.len());
+    w.close('}');
 }
 
-fn write_span(w: &mut Writer, span: &Span) {
+/// The characters of a text from one to another.
+fn slice(text: &str, start: usize, end: usize) -> &str {
+    if text.is_ascii() {
+        return text.get(start..end).unwrap_or_default();
+    }
+    let at = |chars: usize| text.char_indices().map(|(at, _)| at).chain([text.len()]).nth(chars);
+    at(start).zip(at(end)).and_then(|(from, to)| text.get(from..to)).unwrap_or_default()
+}
+
+fn write_span(w: &mut Writer<'_>, span: &Span) {
     w.open('{');
     w.key("type").text(&span.kind);
     w.key("start").count(span.start);

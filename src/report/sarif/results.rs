@@ -243,7 +243,8 @@ fn properties(difference: &Difference) -> Option<PropertyBag> {
         additional_properties.insert("reason".to_owned(), json!(reason.code));
     }
     if let Some(witness) = &difference.witness {
-        additional_properties.insert("witness".to_owned(), json!(shorten(&witness.value, 2000)));
+        additional_properties
+            .insert("witness".to_owned(), json!(entry::spelled(&shorten(&witness.value, 2000))));
         additional_properties.insert("direction".to_owned(), json!(witness.direction.as_str()));
     }
     let kind = match difference.kind {
@@ -320,7 +321,8 @@ fn logical(places: &Places<'_>, difference: &Difference, location: Location) -> 
         return location;
     };
     let mut additional_properties = BTreeMap::new();
-    additional_properties.insert("document".to_owned(), json!(places.source(revision, side.root).shown()));
+    let document = crate::inert::visible(places.source(revision, side.root).shown()).into_owned();
+    additional_properties.insert("document".to_owned(), json!(document));
     additional_properties.insert("revision".to_owned(), json!(revision.as_str()));
     Location {
         logical_locations: Some(vec![LogicalLocation {

@@ -255,6 +255,33 @@ fn sarif_messages_show_everything_and_link_only_to_related_locations() {
     });
 }
 
+/// Every string of a log that is no address, which is percent-encoded, and no replacement, which has to be exact.
+fn strings<'v>(value: &'v serde_json::Value, found: &mut Vec<&'v str>) {
+    match value {
+        serde_json::Value::String(text) => found.push(text),
+        serde_json::Value::Array(values) => values.iter().for_each(|value| strings(value, found)),
+        serde_json::Value::Object(members) => {
+            members.iter().filter(|(name, _)| *name != "fixes").for_each(|(_, value)| strings(value, found));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn no_string_of_a_sarif_log_holds_a_hidden_character_and_witnesses_read_back() {
+    for_each(|name, comparison| {
+        let log = sarif(comparison, &SarifOptions::default());
+        let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+        let mut found = Vec::new();
+        strings(&log, &mut found);
+        // Our own help is written in lines.
+        let hidden = found.iter().find(|text| text.chars().any(|c| c != '\n' && is_hidden(c)));
+        assert_eq!(hidden, None, "{name:?}");
+        let witness = log.pointer("/runs/0/results/0/properties/witness").unwrap().as_str().unwrap();
+        assert_eq!(serde_json::from_str::<String>(witness).unwrap(), name);
+    });
+}
+
 #[test]
 fn annotations_are_single_visible_lines() {
     for_each(|name, comparison| {

@@ -3,6 +3,7 @@
 mod hostile;
 mod json;
 mod sarif;
+mod sentences;
 mod words;
 
 use super::testing::{Revisions, With as _, revisions};
