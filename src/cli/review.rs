@@ -104,10 +104,9 @@ fn review(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
     let local = Local::containing(&here).map_err(invalid)?;
     let start = start(arguments, &local)?;
     // The file stands in the revision that the arguments name, and may name others.
-    let alone = Revisions::new(start.clone(), start.clone(), &local);
-    let configuration = alone.configuration(settings, config.as_ref(), AcknowledgedFrom::Head)?;
-    let (base, head) = named(arguments, &configuration, start, &local)?;
-    let revisions = Revisions::new(base, head, &local);
+    let mut revisions = Revisions::new(start.clone(), start.clone(), &local);
+    let configuration = revisions.configuration(settings, config.as_ref(), AcknowledgedFrom::Head)?;
+    (revisions.base, revisions.head) = named(arguments, &configuration, start, &local)?;
     progress.stage("reading what is selected".to_owned());
     let gathered = Gathered::read(
         &revisions,
