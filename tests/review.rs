@@ -306,6 +306,30 @@ fn what_is_staged_is_reviewed_against_head() {
 }
 
 #[test]
+fn the_configuration_names_the_revisions_and_options_are_stronger() {
+    let made = all_kinds();
+    made.write("countersign.toml", "base = \"v1\"\n");
+    made.write("tank.sdf.json", &tank("1.0.0", 140));
+    made.tagged("v3");
+    let between = |arguments: &[&str]| {
+        let report = json(&made, 1, &[&["review"], arguments].concat());
+        ["base", "head"].map(|side| report[side].as_str().unwrap().to_owned())
+    };
+    let id = |name: &str| made.git(&["rev-parse", &format!("{name}^{{commit}}")]);
+    assert_eq!(between(&[]), [id("v1"), id("v3")]);
+    assert_eq!(between(&["--base", "v2"]), [id("v2"), id("v3")], "an option is stronger");
+    made.write("countersign.toml", "base = \"v1\"\nhead = \"v2\"\n");
+    made.tagged("v4");
+    assert_eq!(between(&[]), [id("v1"), id("v2")]);
+    assert_eq!(between(&["--head", "v4"]), [id("v1"), id("v4")], "an option is stronger");
+    made.write("countersign.toml", "base = \"nowhere\"\n");
+    made.tagged("v5");
+    let refused = made.run(&["review"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(stderr(&refused).contains("nowhere"), "{}", stderr(&refused));
+}
+
+#[test]
 fn a_configuration_is_refused_with_its_place() {
     let made = all_kinds();
     for (text, says) in [

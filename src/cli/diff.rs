@@ -220,8 +220,7 @@ fn refuse_standard_streams(arguments: &Arguments) -> Result<(), Stop> {
 
 fn limit(argument: &str) -> Result<(String, u64), String> {
     let (name, value) = parse_limit(argument).map_err(|error| error.to_string())?;
-    Limits::default().set(name.as_str(), value).map_err(|error| error.to_string())?;
-    Ok((name.as_str().to_owned(), value))
+    Ok((name.to_owned(), value))
 }
 
 fn limits(settings: &[(String, u64)]) -> Result<Limits, Stop> {

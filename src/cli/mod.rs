@@ -8,6 +8,7 @@ mod changes;
 mod compare;
 mod completions;
 mod destination;
+mod details;
 mod diff;
 mod discovery;
 pub mod exit;

@@ -64,7 +64,7 @@ fn notes(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
     )?;
     progress.stage("comparing".to_owned());
     let outcome = gathered.compare()?;
-    let limit = usize::try_from(configuration.limits.report_bytes).unwrap_or(usize::MAX).min(LONGEST);
+    let limit = configuration.limits.report_bytes.min(LONGEST);
     let names = [&revisions.base.name, &revisions.head.name].map(String::as_str);
     let text = posted(limit, |room| outcome.release_notes(names, room)).map_err(invalid)?.text;
     drop(progress);

@@ -34,12 +34,13 @@ use crate::wording::counted;
     3 neither, but something is undetermined or cannot be said in a change set; \
     2 the invocation, the configuration or a file it names is wrong; 4 the report could not be written.")]
 pub(super) struct Arguments {
-    /// The earlier revision; the merge base of the head with the default branch unless it is named
+    /// The earlier revision; unless it is named, the configuration's `base`, else the merge base of the head with the
+    /// default branch
     #[arg(long, value_name = "REV")]
     base: Option<String>,
-    /// The later revision
-    #[arg(long, value_name = "REV", default_value = "HEAD")]
-    head: String,
+    /// The later revision; unless it is named, the configuration's `head`, else HEAD
+    #[arg(long, value_name = "REV")]
+    head: Option<String>,
     /// Review what is staged, against HEAD
     #[arg(long, conflicts_with_all = ["base", "head"])]
     staged: bool,
@@ -101,9 +102,11 @@ fn review(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
     progress.stage("reading the two revisions".to_owned());
     let here = std::env::current_dir().map_err(|error| invalid(format!("no current directory: {error}")))?;
     let local = Local::containing(&here).map_err(invalid)?;
-    let (base, head) = named(arguments, &local)?;
-    let revisions = Revisions::new(base, head, &local);
+    let start = start(arguments, &local)?;
+    // The file stands in the revision that the arguments name, and may name others.
+    let mut revisions = Revisions::new(start.clone(), start.clone(), &local);
     let configuration = revisions.configuration(settings, config.as_ref(), AcknowledgedFrom::Head)?;
+    (revisions.base, revisions.head) = named(arguments, &configuration, start, &local)?;
     progress.stage("reading what is selected".to_owned());
     let gathered = Gathered::read(
         &revisions,
@@ -123,7 +126,7 @@ fn review(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
                 source: None,
                 keep_unused: arguments.keep_unused,
             };
-            export.deliver(outcome.models(), &[], &configuration.limits.for_models())
+            export.deliver(outcome.models(), &[], &configuration.limits)
         })
         .transpose()?;
     let report = render(arguments.format, &revisions, &configuration, &outcome, output.color());
@@ -149,31 +152,46 @@ fn review(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
     Ok(outcome.disposition().into())
 }
 
-/// The two revisions that the arguments name, as snapshots.
-fn named(arguments: &Arguments, local: &Local) -> Result<(Named, Named), Stop> {
-    let limits = TreeLimits::default();
-    let commit = |id: Id, name: &str| {
-        let snapshot = Snapshot::of_commit(local, id, &limits).map_err(invalid)?;
-        Ok::<_, Stop>(Named { id: id.to_string(), name: name.to_owned(), snapshot })
-    };
+fn snapshot(local: &Local, id: Id, name: &str) -> Result<Named, Stop> {
+    let snapshot = Snapshot::of_commit(local, id, &TreeLimits::default()).map_err(invalid)?;
+    Ok(Named { id: id.to_string(), name: name.to_owned(), snapshot })
+}
+
+/// The later revision as far as the arguments tell, which the configuration is read from.
+fn start(arguments: &Arguments, local: &Local) -> Result<Named, Stop> {
     if arguments.staged {
         let index = std::env::var_os("GIT_INDEX_FILE").map(PathBuf::from);
-        let snapshot = local.staged(index.as_deref(), &limits).map_err(invalid)?;
-        let base = match local.resolve("HEAD") {
-            Ok(id) => commit(id, "HEAD")?,
-            Err(error) => return Err(invalid(error)),
-        };
-        return Ok((base, Named { id: "index".to_owned(), name: "the index".to_owned(), snapshot }));
+        let snapshot = local.staged(index.as_deref(), &TreeLimits::default()).map_err(invalid)?;
+        return Ok(Named { id: "index".to_owned(), name: "the index".to_owned(), snapshot });
     }
-    let head = local.resolve(&arguments.head).map_err(invalid)?;
-    let base = match &arguments.base {
-        Some(name) => commit(local.resolve(name).map_err(invalid)?, name)?,
+    let name = arguments.head.as_deref().unwrap_or("HEAD");
+    snapshot(local, local.resolve(name).map_err(invalid)?, name)
+}
+
+/// The two revisions: those of the arguments, else those of the configuration, else the usual ones.
+fn named(
+    arguments: &Arguments,
+    configuration: &Configuration,
+    start: Named,
+    local: &Local,
+) -> Result<(Named, Named), Stop> {
+    let resolve = |name: &str| local.resolve(name).map_err(invalid);
+    if arguments.staged {
+        return Ok((snapshot(local, resolve("HEAD")?, "HEAD")?, start));
+    }
+    let head = match configuration.head.as_deref().filter(|_| arguments.head.is_none()) {
+        Some(name) => snapshot(local, resolve(name)?, name)?,
+        None => start,
+    };
+    let base = match arguments.base.as_deref().or(configuration.base.as_deref()) {
+        Some(name) => snapshot(local, resolve(name)?, name)?,
         None => {
-            let base = local.default_base(head).map_err(invalid)?;
-            commit(base.commit, &format!("{} (merge base with {})", base.commit.short(), base.branch))?
+            let base = local.default_base(resolve(&head.id)?).map_err(invalid)?;
+            let name = format!("{} (merge base with {})", base.commit.short(), base.branch);
+            snapshot(local, base.commit, &name)?
         }
     };
-    Ok((base, commit(head, &arguments.head)?))
+    Ok((base, head))
 }
 
 fn render(
@@ -189,9 +207,7 @@ fn render(
             let names = [&revisions.base.name, &revisions.head.name].map(|name| inert::terminal(name));
             format!("Reviewing {} as a change of {}\n\n{}", names[1], names[0], outcome.human(style))
         }
-        Format::Markdown => {
-            outcome.markdown(usize::try_from(configuration.limits.report_bytes).unwrap_or(usize::MAX))
-        }
+        Format::Markdown => outcome.markdown(configuration.limits.report_bytes),
         Format::Json => {
             let parts = outcome.parts(configuration.limits.report_bytes);
             wire::review(revisions, outcome.disposition(), &parts)

@@ -6,8 +6,9 @@
 
 use std::io::Read as _;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use http::{HeaderMap, Method, header};
 use http_body_util::BodyExt as _;
@@ -15,6 +16,7 @@ use octocrab::Octocrab;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::blobs::REQUESTS;
 use super::clock::Clock;
 use super::environment::{Environment, Proxy};
 use super::names::{Repository, Token};
@@ -61,6 +63,8 @@ struct Shared {
     host: String,
     clock: Arc<dyn Clock>,
     waited: Mutex<Duration>,
+    /// How many more requests for blobs may be made.
+    blob_requests: AtomicUsize,
 }
 
 /// A successful answer.
@@ -81,7 +85,10 @@ struct Request<'a> {
     purpose: Purpose,
     method: Method,
     path: &'a str,
+    /// The largest answer, in bytes.
     limit: usize,
+    /// How often it is sent at most.
+    attempts: u32,
 }
 
 const GRAPHQL: &str = "/graphql";
@@ -134,6 +141,7 @@ impl Api {
                 host: host.split('/').next().unwrap_or_default().to_owned(),
                 clock: connection.clock,
                 waited: Mutex::new(Duration::ZERO),
+                blob_requests: AtomicUsize::new(REQUESTS),
             }),
         })
     }
@@ -166,7 +174,7 @@ impl Api {
         path: &str,
         limit: usize,
     ) -> Result<T, ApiError> {
-        let request = Request { purpose, method: Method::GET, path, limit };
+        let request = Request { purpose, method: Method::GET, path, limit, attempts: ATTEMPTS };
         parse(purpose, &self.repeat(&request, None::<&()>).await?)
     }
 
@@ -175,8 +183,9 @@ impl Api {
         &self,
         purpose: Purpose,
         query: &B,
+        attempts: u32,
     ) -> Result<T, ApiError> {
-        let request = Request { purpose, method: Method::POST, path: GRAPHQL, limit: JSON_BYTES };
+        let request = Request { purpose, method: Method::POST, path: GRAPHQL, limit: JSON_BYTES, attempts };
         parse(purpose, &self.repeat(&request, Some(query)).await?)
     }
 
@@ -188,7 +197,7 @@ impl Api {
         body: &B,
     ) -> Result<T, ApiError> {
         self.need_token(purpose)?;
-        let request = Request { purpose, method: Method::PATCH, path, limit: JSON_BYTES };
+        let request = Request { purpose, method: Method::PATCH, path, limit: JSON_BYTES, attempts: ATTEMPTS };
         parse(purpose, &self.repeat(&request, Some(body)).await?)
     }
 
@@ -205,7 +214,7 @@ impl Api {
         T: DeserializeOwned,
     {
         self.need_token(purpose)?;
-        let request = Request { purpose, method: Method::POST, path, limit: JSON_BYTES };
+        let request = Request { purpose, method: Method::POST, path, limit: JSON_BYTES, attempts: ATTEMPTS };
         let mut attempt = 0;
         loop {
             let started = self.clock().now();
@@ -230,8 +239,18 @@ impl Api {
         }
     }
 
+    pub(super) fn has_token(&self) -> bool {
+        self.shared.token.is_some()
+    }
+
+    /// False when there have been as many requests for blobs as a run may make.
+    pub(super) fn take_blob_request(&self) -> bool {
+        let one_less = |left: usize| left.checked_sub(1);
+        self.shared.blob_requests.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_ok()
+    }
+
     fn need_token(&self, purpose: Purpose) -> Result<(), ApiError> {
-        if self.shared.token.is_some() { Ok(()) } else { Err(ApiError::NoToken(purpose)) }
+        if self.has_token() { Ok(()) } else { Err(ApiError::NoToken(purpose)) }
     }
 
     /// Sends a request until there is an answer to keep.
@@ -291,14 +310,9 @@ impl Api {
         };
         // A server that hangs uses up patience as one that says "wait" does.
         let spent = Duration::from_secs(self.clock().now().saturating_sub(started));
-        if attempt + 1 < ATTEMPTS && self.take_patience(spent.saturating_add(wait)) {
-            tracing::debug!(
-                seconds = wait.as_secs(),
-                status,
-                "waiting before {} {} again",
-                request.method,
-                request.path
-            );
+        if attempt + 1 < request.attempts && self.take_patience(spent.saturating_add(wait)) {
+            let (method, path, seconds) = (&request.method, request.path, wait.as_secs());
+            tracing::debug!("waiting {seconds} s before {method} {path} is sent again");
             self.clock().sleep(wait).await;
             return Ok(None);
         }
@@ -327,17 +341,19 @@ impl Api {
     }
 
     async fn exchange<B: Serialize + ?Sized>(&self, request: &Request<'_>, body: Option<&B>) -> Exchange {
+        let started = Instant::now();
         let exchange = match tokio::time::timeout(EXCHANGE, self.send(request, body)).await {
             Ok(Ok(exchange)) => exchange,
             Ok(Err(error)) => Exchange::Silence(reasons(&error)),
             Err(_) => Exchange::Silence(format!("no answer within {} s", EXCHANGE.as_secs())),
         };
-        match &exchange {
-            Exchange::Answer { status, .. } => tracing::debug!(status, "{} {}", request.method, request.path),
-            Exchange::Silence(_) | Exchange::TooLarge => {
-                tracing::debug!("{} {}: none", request.method, request.path);
-            }
-        }
+        let answer = match &exchange {
+            Exchange::Answer { status, body, .. } => format!("{status}, {} bytes", body.len()),
+            Exchange::Silence(reason) => format!("no answer ({reason})"),
+            Exchange::TooLarge => format!("more than {} bytes", request.limit),
+        };
+        let milliseconds = started.elapsed().as_millis();
+        tracing::debug!("{} {}: {answer}, after {milliseconds} ms", request.method, request.path);
         exchange
     }
 
@@ -368,9 +384,12 @@ impl Api {
 }
 
 fn parse<T: DeserializeOwned>(purpose: Purpose, reply: &Reply) -> Result<T, ApiError> {
-    serde_json::from_slice(&reply.body).map_err(|error| ApiError::Unreadable {
-        purpose,
-        reason: shorten(&format!("status {}, {error}", reply.status)),
+    serde_json::from_slice(&reply.body).map_err(|error| {
+        // The parser's own words name types of this program.
+        let what = if error.is_data() { "JSON of another form" } else { "no JSON" };
+        let (line, column) = (error.line(), error.column());
+        let reason = format!("status {}, {what} at line {line}, column {column}", reply.status);
+        ApiError::Unreadable { purpose, reason }
     })
 }
 

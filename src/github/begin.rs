@@ -58,6 +58,10 @@ pub async fn begin(
     checked_out: Option<&ObjectId>,
     clock: Arc<dyn Clock>,
 ) -> Result<Begun, BeginError> {
+    match checked_out {
+        Some(commit) => tracing::debug!("the event is {}; {commit} is checked out", environment.event_name),
+        None => tracing::debug!("the event is {}; nothing is checked out", environment.event_name),
+    }
     let payload = Payload::from_file(environment.event_path.as_deref())?;
     let plan = match plan(environment, &payload, checked_out)? {
         Plan::Nothing(reason) => return Ok(Begun::Nothing(Box::new(Delivery::nothing(reason.notice())))),

@@ -87,6 +87,23 @@ pub enum Where {
     NewestRelease,
 }
 
+impl std::fmt::Display for Where {
+    /// In words, for the details of a log. Names are from strangers, so not safe to show.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Commit(commit) => write!(f, "the commit {commit}"),
+            Self::Named(name) => write!(f, "what an input names, {name}"),
+            Self::FirstParent { merge, .. } => write!(f, "the first parent of the merge commit {merge}"),
+            Self::MergeBase { base, head } => write!(f, "the merge base of {base} and {head}"),
+            Self::CommitOrMergeBase { commit, base, head } => {
+                write!(f, "the commit {commit}, or if it is gone the merge base of {base} and {head}")
+            }
+            Self::PreviousRelease { tag, .. } => write!(f, "the release before {tag}"),
+            Self::NewestRelease => f.write_str("the newest release"),
+        }
+    }
+}
+
 /// Who a pull request is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PullRequest {

@@ -5,32 +5,7 @@
 //! business; here they are found, named, and told from mistyped ones.
 
 use super::names::Token;
-use crate::inert;
-
-/// Every input, in the order in which people read about them.
-pub const NAMES: [&str; 21] = [
-    "token",
-    "config",
-    "models",
-    "documents",
-    "data",
-    "polish",
-    "acknowledged",
-    "acknowledged-from",
-    "fail-on",
-    "base",
-    "head",
-    "comment",
-    "upload-sarif",
-    "sarif-file",
-    "category",
-    "annotations",
-    "summary",
-    "release-notes",
-    "working-directory",
-    "allow",
-    "limits",
-];
+use crate::review::configuration;
 
 /// Set by the runner when a step of a Docker action has `with.args` or `with.entrypoint`.
 const OF_THE_RUNNER: [&str; 2] = ["args", "entrypoint"];
@@ -48,20 +23,11 @@ pub struct Inputs {
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum InputError {
     /// No input has this name.
-    #[error("the input {name} is unknown{}; the inputs are {}", nearest_phrase(.nearest), NAMES.join(", "))]
-    Unknown {
-        /// The name, made safe to show.
-        name: String,
-        /// A known input that looks like it.
-        nearest: Option<&'static str>,
-    },
+    #[error(transparent)]
+    Unknown(#[from] configuration::InputError),
     /// The token has characters that no token has; it is not shown.
     #[error("the input token holds spaces or characters that no token has")]
     Token,
-}
-
-fn nearest_phrase(nearest: &Option<&'static str>) -> String {
-    nearest.map(|name| format!(" (did you mean {name}?)")).unwrap_or_default()
 }
 
 impl Inputs {
@@ -79,13 +45,7 @@ impl Inputs {
             if OF_THE_RUNNER.contains(&name.as_str()) {
                 continue;
             }
-            let Some(known) = NAMES.into_iter().find(|known| *known == name) else {
-                let short: String = name.chars().take(100).collect();
-                return Err(InputError::Unknown {
-                    name: inert::terminal(&short).into_owned(),
-                    nearest: nearest(&short),
-                });
-            };
+            let known = configuration::known_input(&name)?;
             let value = value.trim();
             match known {
                 _ if value.is_empty() => {}
@@ -103,35 +63,10 @@ impl Inputs {
     }
 }
 
-/// The known input that is the fewest edits away, if it is near enough to have been meant.
-fn nearest(name: &str) -> Option<&'static str> {
-    NAMES
-        .into_iter()
-        .map(|known| (distance(name, known), known))
-        .min()
-        .filter(|(edits, known)| *edits <= 1 + known.len() / 4)
-        .map(|(_, known)| known)
-}
-
-/// Levenshtein distance; names are at most 100 characters long here.
-fn distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (i, a) in left.chars().enumerate() {
-        let mut next = Vec::with_capacity(row.len());
-        next.push(i + 1);
-        for ((b, above), before) in right.iter().zip(row.iter().skip(1)).zip(row.iter()) {
-            let here = next.last().copied().unwrap_or_default();
-            next.push((before + usize::from(a != *b)).min(above + 1).min(here + 1));
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::review::configuration::INPUTS;
 
     fn read(pairs: &[(&str, &str)]) -> Result<Inputs, InputError> {
         Inputs::from_variables(pairs.iter().copied())
@@ -139,7 +74,7 @@ mod tests {
 
     #[test]
     fn every_input_is_found_under_its_name_in_upper_case_with_hyphens() {
-        for name in NAMES {
+        for name in INPUTS {
             let variable = format!("INPUT_{}", name.to_uppercase());
             let inputs = read(&[("PATH", "/bin"), (&variable, " one\n two \n"), ("INPUT_ARGS", "action")]);
             if name == "token" {
@@ -155,7 +90,7 @@ mod tests {
 
     #[test]
     fn an_empty_input_is_an_input_that_was_not_given() {
-        let all: Vec<_> = NAMES.map(|name| format!("INPUT_{}", name.to_uppercase())).into();
+        let all: Vec<_> = INPUTS.map(|name| format!("INPUT_{}", name.to_uppercase())).into();
         let pairs: Vec<_> = all.iter().map(|name| (name.as_str(), " \n ")).collect();
         assert_eq!(read(&pairs).unwrap(), Inputs::default());
     }
@@ -166,13 +101,13 @@ mod tests {
         assert_eq!(
             error,
             format!(
-                "the input fail_on is unknown (did you mean fail-on?); the inputs are {}",
-                NAMES.join(", ")
+                "there is no input `fail_on`; did you mean `fail-on`?; the inputs are {}",
+                INPUTS.join(", ")
             )
         );
         let far = read(&[("INPUT_WEATHER\u{1b}", "")]).unwrap_err().to_string();
         assert!(
-            far.starts_with("the input weather\\u{1B} is unknown; the inputs are token, config, "),
+            far.starts_with("there is no input `weather\\u{1B}`; the inputs are token, config, "),
             "{far}"
         );
     }

@@ -4,7 +4,7 @@
 //! - [`event`] plans which two revisions to compare, [`revisions`] finds them
 //! - [`begin`](mod@begin) does all of this at once
 //! - [`workspace`] joins the checkout and the API to one source of objects and history
-//! - [`objects`] reads through the API what the checkout does not have
+//! - [`objects`] and [`blobs`] read through the API what the checkout does not have
 //! - [`delivery`] is what a run has to say, [`deliver`](mod@deliver) says it: [`code_scanning`], [`comment`], [`release`], [`workflow`]
 //!   and [`files`]
 //! - [`api`] is the client under all of this, [`refusal`] what GitHub's refusals mean
@@ -13,6 +13,7 @@
 
 pub mod api;
 pub mod begin;
+pub mod blobs;
 pub mod clock;
 pub mod code_scanning;
 pub mod comment;

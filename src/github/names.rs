@@ -72,6 +72,12 @@ impl Repository {
     pub fn owner(&self) -> &str {
         &self.owner
     }
+
+    /// The name without the owner.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
 }
 
 impl fmt::Display for Repository {

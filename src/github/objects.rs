@@ -1,16 +1,13 @@
-//! Commits, trees and blobs through the API, for what the checkout does not have.
+//! Commits and trees through the API, for what the checkout does not have.
 //!
 //! That is the usual case: `actions/checkout` brings one commit, and some workflows check out nothing. A snapshot costs
-//! one request for the commit, one for its whole tree, and one for each distinct blob that somebody asks for. A tree that
-//! is too large for one answer is walked folder by folder.
+//! one request for the commit and one for its whole tree; [`super::blobs`] brings the files. A tree that is too large for
+//! one answer is walked folder by folder.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use base64::Engine as _;
 use serde::Deserialize;
-use tokio::task::JoinSet;
 
 use super::api::Api;
+use super::blobs::REQUESTS;
 use super::names::{ObjectId, encode};
 use super::refusal::{ApiError, Purpose};
 use crate::inert;
@@ -19,10 +16,6 @@ use crate::inert;
 pub const TREES: usize = 1000;
 /// How many files of a tree are listed at most.
 pub const FILES: usize = 1_000_000;
-/// How many blobs are asked for at most; a job's token has 1,000 requests an hour.
-pub const BLOBS: usize = 900;
-/// How many requests for blobs are under way at once.
-const AT_ONCE: usize = 8;
 
 /// A commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,11 +63,12 @@ pub enum ObjectsError {
     /// The tree is too large to be listed through the API.
     #[error("the tree {0} is too large for the API: check out the repository with `fetch-depth: 0`")]
     Tree(ObjectId),
-    /// More blobs are needed than a job's token may ask for.
+    /// Reading the files takes more requests than a job's token may make.
     #[error(
-        "{0} files are needed, and the API gives {BLOBS} a run: check out the repository with `fetch-depth: 0`"
+        "reading what is not in the checkout takes more than {REQUESTS} requests: check out the repository with \
+         `fetch-depth: 0`"
     )]
-    Blobs(usize),
+    Requests,
     /// A file is larger than allowed.
     #[error("{path} has {size} bytes, more than the limit of {limit}: raise the limit, or exclude the file")]
     Size {
@@ -109,12 +103,6 @@ struct NamedAnswer {
 #[derive(Deserialize)]
 struct NamedTree {
     tree: Reference,
-}
-
-#[derive(Deserialize)]
-struct BlobAnswer {
-    content: String,
-    encoding: String,
 }
 
 #[derive(Deserialize)]
@@ -225,69 +213,6 @@ impl Api {
         let query = if recursive { "?recursive=1" } else { "" };
         self.get(Purpose::ReadObjects, &self.path(&format!("/git/trees/{id}{query}"))).await
     }
-
-    /// The bytes of these files' blobs, each distinct blob once.
-    ///
-    /// # Errors
-    /// A request failed, a file has more than `limit` bytes, or there are too many.
-    pub async fn blobs(
-        &self,
-        files: &[TreeFile],
-        limit: u64,
-    ) -> Result<BTreeMap<ObjectId, Vec<u8>>, ObjectsError> {
-        for file in files {
-            if file.size > limit {
-                let path = inert::terminal(&file.path).into_owned();
-                return Err(ObjectsError::Size { path, size: file.size, limit });
-            }
-        }
-        let distinct: BTreeSet<ObjectId> = files.iter().map(|file| file.id.clone()).collect();
-        if distinct.len() > BLOBS {
-            return Err(ObjectsError::Blobs(distinct.len()));
-        }
-        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let mut waiting = distinct.into_iter();
-        let mut running = JoinSet::new();
-        let mut blobs = BTreeMap::new();
-        loop {
-            while running.len() < AT_ONCE
-                && let Some(id) = waiting.next()
-            {
-                let api = self.clone();
-                running.spawn(async move {
-                    let bytes = api.blob(&id, limit).await;
-                    (id, bytes)
-                });
-            }
-            match running.join_next().await {
-                None => return Ok(blobs),
-                Some(Ok((id, bytes))) => {
-                    blobs.insert(id, bytes?);
-                }
-                Some(Err(error)) => return Err(unreadable(&error.to_string()).into()),
-            }
-        }
-    }
-
-    async fn blob(&self, id: &ObjectId, limit: usize) -> Result<Vec<u8>, ApiError> {
-        let purpose = Purpose::ReadObjects;
-        let path = self.path(&format!("/git/blobs/{id}"));
-        // Base64 with a line end every 60 characters.
-        let answer_limit = limit.saturating_mul(3) / 2 + 65_536;
-        let answer: BlobAnswer = self.get_within(purpose, &path, answer_limit).await?;
-        let bytes = match answer.encoding.as_str() {
-            "utf-8" => answer.content.into_bytes(),
-            "base64" => {
-                let packed: Vec<u8> =
-                    answer.content.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
-                base64::engine::general_purpose::STANDARD
-                    .decode(packed)
-                    .map_err(|_| unreadable("a blob is no base64"))?
-            }
-            _ => return Err(unreadable("a blob has an unknown encoding")),
-        };
-        if bytes.len() > limit { Err(ApiError::TooLarge { purpose, limit }) } else { Ok(bytes) }
-    }
 }
 
 fn commit(sha: &str, tree: &Reference, parents: &[Reference]) -> Result<Commit, ApiError> {
@@ -304,7 +229,7 @@ pub(super) fn absent<T>(result: Result<T, ApiError>) -> Result<Option<T>, ApiErr
     }
 }
 
-fn unreadable(reason: &str) -> ApiError {
+pub(super) fn unreadable(reason: &str) -> ApiError {
     ApiError::Unreadable { purpose: Purpose::ReadObjects, reason: reason.to_owned() }
 }
 

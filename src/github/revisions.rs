@@ -132,6 +132,8 @@ pub async fn resolve(
     let Some(base) = resolver.place(&plan.base, Some(&head.commit), "the base").await? else {
         return Ok(Resolution::Nothing(NothingToDo::FirstRelease));
     };
+    tracing::debug!("the head is {} ({}), because the event asks for {}", head.commit, head.name, plan.head);
+    tracing::debug!("the base is {} ({}), because the event asks for {}", base.commit, base.name, plan.base);
     let sarif = match &plan.sarif {
         SarifTargets::None(reason) => Err(*reason),
         SarifTargets::Any(targets) => targets
@@ -256,8 +258,10 @@ impl Resolver<'_> {
             None => self.history.find(&format!("origin/{base}")),
         };
         if let Some(found) = local.and_then(|base| self.history.merge_base(&base, head)) {
+            tracing::debug!("the checkout knows the merge base of {base} and {head}");
             return Ok(found);
         }
+        tracing::debug!("the checkout does not know the merge base of {base} and {head}, so GitHub is asked");
         let asked = match self.compare(base, head.as_str()).await {
             Ok(None) => return Err(ResolveError::Unrelated { base: shown(base), head: head.to_string() }),
             Ok(Some(comparison)) => parsed(&comparison.merge_base_commit),

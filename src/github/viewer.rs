@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::api::Api;
 use super::refusal::{ApiError, Purpose};
+use super::retry::ATTEMPTS;
 
 #[derive(Serialize)]
 struct Query {
@@ -29,7 +30,7 @@ impl Api {
     /// The login of the token's owner, with `[bot]` for an app.
     pub(super) async fn viewer(&self) -> Result<String, ApiError> {
         let query = Query { query: "query { viewer { login } }" };
-        let answer: Answer = self.graphql(Purpose::Identify, &query).await?;
+        let answer: Answer = self.graphql(Purpose::Identify, &query, ATTEMPTS).await?;
         match answer.data {
             Some(data) => Ok(data.viewer.login),
             None => Err(ApiError::Unreadable {

@@ -106,6 +106,13 @@ fn command(annotation: &Annotation) -> String {
     format!("::{}{space}{}::{message}", annotation.level.as_str(), properties.join(","))
 }
 
+/// A line of details for somebody who set `RUNNER_DEBUG`: no command, and without the token.
+#[must_use]
+pub fn detail(text: &str, token: Option<&Token>) -> String {
+    let text = token.map_or_else(|| text.to_owned(), |token| token.redact(text));
+    line(&inert::visible(&text))
+}
+
 fn escape_data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
@@ -193,6 +200,14 @@ mod tests {
     #[test]
     fn the_token_is_masked_whole() {
         assert_eq!(mask(&Token::new("ghs_a%b").unwrap()), "::add-mask::ghs_a%25b");
+    }
+
+    #[test]
+    fn a_detail_has_no_token_and_is_one_line_that_is_no_command() {
+        let token = Token::new("ghs_secret").unwrap();
+        assert_eq!(detail("with ghs_secret inside", Some(&token)), "with *** inside");
+        let hostile = detail("  ::error::x\n##[error]y\u{202E}", None);
+        assert!(!is_command(&hostile) && !hostile.contains(['\n', '\u{202E}']), "{hostile}");
     }
 
     /// As the runner reads a line of the log.

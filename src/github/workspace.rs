@@ -96,6 +96,7 @@ impl Objects for ApiObjects<'_> {
         let kind = ObjectKind::Tree;
         let files = self.door.run(self.api.files(&ObjectId::from(tree), &|_| true));
         let files = files.map_err(|error| unavailable(kind, tree, &error))?;
+        tracing::debug!("the tree {} has {} files, says the API", tree.short(), files.len());
         let mut listing = Listing::default();
         for file in files {
             if listing.len() >= limits.entries {
@@ -126,7 +127,11 @@ impl Objects for ApiObjects<'_> {
         ids.iter()
             .map(|&id| match &answer {
                 _ if size(&id) > limit => Err(ObjectError::TooLarge { id, size: size(&id), limit }),
-                Ok(blobs) => blobs.get(&ObjectId::from(id)).cloned().ok_or(ObjectError::Missing { kind, id }),
+                Ok(blobs) => match blobs.get(&ObjectId::from(id)) {
+                    Some(bytes) if id.is_blob(bytes) => Ok(bytes.clone()),
+                    Some(_) => Err(unavailable(kind, id, &"GitHub answered with other bytes than it names")),
+                    None => Err(ObjectError::Missing { kind, id }),
+                },
                 Err(error) => Err(unavailable(kind, id, error)),
             })
             .collect()

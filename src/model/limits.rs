@@ -79,6 +79,20 @@ impl Limits {
         "pattern-bytes",
     ];
 
+    /// A limit's name and the highest value it may have; `None` when there is no such limit.
+    #[must_use]
+    pub fn most(name: &str) -> Option<(&'static str, u64)> {
+        let name = Self::NAMES.into_iter().find(|&known| known == name)?;
+        let most = match name {
+            "source-bytes" | "sources" | "nodes" => MOST_POSITIONS,
+            "nesting" => MOST_NESTING,
+            "pattern-bytes" => MOST_PATTERN_BYTES,
+            // As much as a whole number in a configuration file can be.
+            _ => i64::MAX.unsigned_abs(),
+        };
+        Some((name, most))
+    }
+
     /// Sets the limit with this name.
     ///
     /// # Errors
@@ -92,15 +106,8 @@ impl Limits {
     /// assert!(limits.set("sources", 0).is_err());
     /// ```
     pub fn set(&mut self, name: &str, value: u64) -> Result<(), LimitError> {
-        let Some(name) = Self::NAMES.into_iter().find(|&known| known == name) else {
+        let Some((name, most)) = Self::most(name) else {
             return Err(LimitError::UnknownName(name.to_owned()));
-        };
-        let most = match name {
-            "source-bytes" | "sources" | "nodes" => MOST_POSITIONS,
-            "nesting" => MOST_NESTING,
-            "pattern-bytes" => MOST_PATTERN_BYTES,
-            "report-bytes" => isize::MAX as u64,
-            _ => u64::MAX,
         };
         if value == 0 || value > most {
             return Err(LimitError::OutOfRange { name, value, most });

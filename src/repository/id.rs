@@ -42,6 +42,13 @@ impl Id {
         text
     }
 
+    /// True when these bytes are the blob of this name.
+    #[must_use]
+    pub fn is_blob(&self, bytes: &[u8]) -> bool {
+        gix::objs::compute_hash(gix::hash::Kind::Sha1, gix::objs::Kind::Blob, bytes)
+            .is_ok_and(|id| id == self.gix())
+    }
+
     pub(super) fn from_gix(id: &gix::oid) -> Option<Self> {
         id.as_bytes().try_into().ok().map(Self)
     }

@@ -16,11 +16,12 @@ mod values;
 
 pub use file::{BYTES, ConfigurationError, FILES, Problem, find, read};
 pub use globs::{GlobError, Globs};
-pub use inputs::{INPUTS, InputError};
+pub use inputs::{INPUTS, InputError, known_input};
 pub use keys::file_keys;
-pub use limits::{LimitError, LimitName, Limits, parse_limit};
+pub use limits::{LimitError, parse_limit};
 pub use values::MODIFIERS;
 
+pub use crate::model::Limits;
 use crate::repository::{RepositoryPath, Selection};
 
 /// Which dispositions make the exit status nonzero. What the reports say never depends on it.
@@ -92,7 +93,8 @@ pub struct Settings {
     pub polish_exclude: Option<Globs>,
     pub polish_modifiers: Option<Vec<Modifier>>,
     pub polish_notes: Option<bool>,
-    pub limits: Vec<(LimitName, u64)>,
+    /// Names and values that were checked.
+    pub limits: Vec<(&'static str, u64)>,
     pub acknowledged: Option<RepositoryPath>,
     pub acknowledged_from: Option<AcknowledgedFrom>,
     pub fail_on: Option<FailOn>,
@@ -227,7 +229,8 @@ impl Configuration {
     pub fn layered(file: Settings, run: Settings) -> Self {
         let mut limits = Limits::default();
         for (name, value) in file.limits.into_iter().chain(run.limits) {
-            limits.set(name, value);
+            // It was checked when it was read.
+            let _ = limits.set(name, value);
         }
         Self {
             models: Models {
@@ -291,13 +294,13 @@ mod tests {
         let file = Settings {
             models_include: globs("a"),
             models_exclude: globs("b"),
-            limits: vec![(LimitName::Sources, 5), (LimitName::Nesting, 6)],
+            limits: vec![("sources", 5), ("nesting", 6)],
             fail_on: Some(FailOn::Never),
             ..Settings::default()
         };
         let run = Settings {
             models_include: globs("c"),
-            limits: vec![(LimitName::Nesting, 7)],
+            limits: vec![("nesting", 7)],
             comment: Some(Comment::Never),
             ..Settings::default()
         };

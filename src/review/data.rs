@@ -7,7 +7,7 @@ use super::pairing::{Changed, changed, earlier_path};
 use super::revisions::{ReviewError, Revisions};
 use crate::change_set::{BetweenError, Revision, Sendable, Summary, between};
 use crate::comparison::Disposition;
-use crate::json::{ReadLimits, Value};
+use crate::json::Value;
 use crate::repository::Entry;
 
 /// What happened to the data.
@@ -77,12 +77,7 @@ impl Data {
         let settings = &configuration.data;
         let Changed { selected, pairs } =
             changed(revisions, configuration, &settings.include, &settings.exclude)?;
-        let size = |value: u64| usize::try_from(value).unwrap_or(usize::MAX);
-        let limits = ReadLimits {
-            bytes: size(configuration.limits.source_bytes),
-            depth: size(configuration.limits.nesting),
-            nodes: size(configuration.limits.nodes),
-        };
+        let limits = configuration.limits.read();
         let bytes = |entry: Option<&Entry>| {
             let Some(entry) = entry else { return Ok(None) };
             revisions.bytes(entry, &configuration.limits).map(Some).map_err(|error| error.to_string())

@@ -21,7 +21,7 @@ impl<'r, 'o> HeadLines<'r, 'o> {
     /// Nothing is read yet.
     #[must_use]
     pub fn new(revisions: &'r Revisions<'o>, limits: &Limits) -> Self {
-        Self { revisions, limits: *limits, files: RefCell::default() }
+        Self { revisions, limits: limits.clone(), files: RefCell::default() }
     }
 
     /// The changed lines of a file of the head; `None` when it is not there or cannot be read.

@@ -39,7 +39,7 @@ impl Models {
             entries.extend(here.entries().iter().filter(unread).filter(changed));
             entries.sort_by(|a, b| a.path.as_bytes().cmp(b.path.as_bytes()));
         }
-        let limits = configuration.limits.for_models();
+        let limits = configuration.limits.clone();
         let acknowledgements = match &configuration.acknowledged {
             None => None,
             Some(path) => {

@@ -226,12 +226,12 @@ impl<'g> Outcome<'g> {
     /// The parts of the whole result. Documents, data and reviews together keep to `limit` bytes; what does not fit, or
     /// could not be compared, is named with the reason.
     #[must_use]
-    pub fn parts(&self, limit: u64) -> wire::Parts {
+    pub fn parts(&self, limit: usize) -> wire::Parts {
         let mut parts = wire::Parts {
             models: self.has_models.then(|| report::json(&self.models)),
             ..wire::Parts::default()
         };
-        let mut left = usize::try_from(limit).unwrap_or(usize::MAX);
+        let mut left = limit;
         let mut unavailable = Vec::new();
         let mut add = |into: &mut Vec<(String, String)>, path: &str, json: Result<String, String>| {
             let fits = json.and_then(|json| match left.checked_sub(json.len()) {

@@ -39,7 +39,7 @@ pub(super) fn changed<'a>(
     }
     let [base, head] = revisions.select(&configuration.selection(include, exclude));
     let selected = base.len().max(head.len());
-    if selected as u64 > configuration.limits.sources {
+    if selected > configuration.limits.sources {
         return Err(ReviewError::Unusable(format!(
             "{} selected, more than the limit `sources` of {}; exclude some, or {}",
             counted(selected, "file is", "files are"),

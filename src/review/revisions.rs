@@ -112,7 +112,12 @@ impl<'o> Revisions<'o> {
     /// The source failed, or all blobs together are too large.
     pub fn prefetch(&self, ids: impl IntoIterator<Item = Id>, limits: &Limits) -> Result<(), ReviewError> {
         let mut contents = self.contents.borrow_mut();
-        Ok(contents.read(self.objects, ids, limits.source_bytes, limits.revision_bytes.saturating_mul(2))?)
+        Ok(contents.read(
+            self.objects,
+            ids,
+            limits.source_bytes as u64,
+            limits.revision_bytes.saturating_mul(2),
+        )?)
     }
 
     /// The bytes of an entry, read now unless they were prefetched.
@@ -124,7 +129,7 @@ impl<'o> Revisions<'o> {
         contents.read(
             self.objects,
             [entry.id],
-            limits.source_bytes,
+            limits.source_bytes as u64,
             limits.revision_bytes.saturating_mul(2),
         )?;
         contents.get(entry.id).cloned()

@@ -77,6 +77,31 @@ fn a_push_whose_base_is_nowhere_says_which_commit_and_what_to_change() {
 }
 
 #[test]
+fn the_push_that_creates_the_default_branch_is_nothing_to_compare() {
+    let (repository, _, later) = two_steps();
+    let github = GitHub::of(repository.path());
+    let workspace = repository.checkout(&later);
+    let event = push("refs/heads/main", ZEROS, &later);
+    let outcome = Run::on(&github, workspace.path(), "push", &later, "refs/heads/main", event).go();
+    assert_eq!((outcome.code, outcome.output("disposition")), (0, ""), "{}", outcome.shown());
+    assert_eq!(
+        outcome.annotations("notice"),
+        ["::notice::the push created the default branch, so there is nothing to compare it with"]
+    );
+}
+
+#[test]
+fn a_pushed_tag_is_compared_with_the_release_before_it_and_uploads_for_the_tag() {
+    let (repository, github, later) = releases();
+    let workspace = repository.checkout(&later);
+    let event = push("refs/tags/v2", ZEROS, &later);
+    let outcome = Run::on(&github, workspace.path(), "push", &later, "refs/tags/v2", event).go();
+    fails_with_120(&outcome);
+    assert!(outcome.stdout.contains("1 compared, v1 to "), "{}", outcome.stdout);
+    assert_eq!(github.uploads()[0].0["ref"], "refs/tags/v2");
+}
+
+#[test]
 fn a_deleted_branch_is_nothing_to_compare() {
     let (repository, _, later) = two_steps();
     let github = GitHub::of(repository.path());
@@ -112,6 +137,19 @@ fn a_merge_queue_is_checked_and_nothing_is_uploaded() {
         ]
     );
     assert_eq!(outcome.annotations("error").len(), 1);
+    assert_eq!(github.writes(), Vec::<String>::new());
+}
+
+#[test]
+fn the_push_that_a_merge_queue_makes_of_its_branch_is_checked_and_not_uploaded_either() {
+    let pull = Lamp::new();
+    let github = GitHub::of(pull.repository.path());
+    let workspace = pull.repository.checkout(&pull.merge);
+    let git_ref = "refs/heads/gh-readonly-queue/main/pr-7-abc";
+    let event = push(git_ref, &pull.base, &pull.merge);
+    let outcome = Run::on(&github, workspace.path(), "push", &pull.merge, git_ref, event).go();
+    fails_with_120(&outcome);
+    assert!(outcome.annotations("notice")[0].contains("the refs of a merge queue"), "{}", outcome.stdout);
     assert_eq!(github.writes(), Vec::<String>::new());
 }
 
@@ -167,6 +205,68 @@ fn the_first_release_is_nothing_to_compare() {
         ["::notice::no release came before this one, so there is nothing to compare it with"]
     );
     assert_eq!(github.writes(), Vec::<String>::new());
+}
+
+#[test]
+fn a_release_that_is_not_published_is_nothing_to_compare() {
+    let (repository, github, later) = releases();
+    let workspace = repository.checkout(&later);
+    for (action, draft) in [("created", true), ("unpublished", false), ("deleted", false)] {
+        let release = json!({ "id": 2, "tag_name": "v2", "draft": draft, "published_at": null });
+        let event = json!({ "action": action, "release": release });
+        let outcome = Run::on(&github, workspace.path(), "release", &later, "refs/tags/v2", event).go();
+        assert_eq!((outcome.code, outcome.output("disposition")), (0, ""), "{action}: {}", outcome.shown());
+        assert_eq!(
+            outcome.annotations("notice"),
+            ["::notice::the release is not published, so there is nothing to compare"]
+        );
+    }
+    assert!(github.requests().is_empty());
+}
+
+#[test]
+fn without_asking_for_release_notes_the_release_is_left_alone() {
+    let (repository, github, later) = releases();
+    github.release(2, "v2", "2026-02-01T00:00:00Z", "Hand-written.");
+    let workspace = repository.checkout(&later);
+    let release =
+        json!({ "id": 2, "tag_name": "v2", "draft": false, "published_at": "2026-02-01T00:00:00Z" });
+    let event = json!({ "action": "published", "release": release });
+    let run = Run::on(&github, workspace.path(), "release", &later, "refs/tags/v2", event);
+    fails_with_120(&run.without_upload().go());
+    assert_eq!(github.release_texts(), ["The first.", "Hand-written."]);
+    assert_eq!(github.writes(), Vec::<String>::new());
+}
+
+#[test]
+fn a_scheduled_run_compares_with_the_newest_release() {
+    let (repository, github, later) = releases();
+    let workspace = repository.checkout(&later);
+    let event = json!({ "schedule": "0 4 * * 1" });
+    let run = Run::on(&github, workspace.path(), "schedule", &later, "refs/heads/main", event);
+    let outcome = run.without_upload().go();
+    fails_with_120(&outcome);
+    assert!(outcome.stdout.contains("1 compared, v1 to "), "{}", outcome.stdout);
+}
+
+#[test]
+fn an_event_that_names_no_revisions_says_which_do_and_runs_with_the_inputs() {
+    let (repository, github, later) = releases();
+    let workspace = repository.checkout(&later);
+    let run = || {
+        let event = json!({ "action": "completed" });
+        Run::on(&github, workspace.path(), "workflow_run", &later, "refs/heads/main", event).without_upload()
+    };
+    let outcome = run().go();
+    assert_eq!(outcome.code, 2, "{}", outcome.shown());
+    let error = outcome.annotations("error").join("");
+    assert!(
+        error.contains(
+            "the event workflow_run names no two revisions; set the inputs `base` and `head`, or run on"
+        ),
+        "{error}"
+    );
+    fails_with_120(&run().input("base", "v1").go());
 }
 
 #[test]

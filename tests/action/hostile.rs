@@ -7,7 +7,7 @@ use crate::run::{Run, pull_request};
 use crate::stand_in::GitHub;
 
 /// What somebody may try, as the name of a property.
-const NAMES: [&str; 8] = [
+pub(crate) const NAMES: [&str; 8] = [
     "@octocat and @octo/everyone",
     "#12 fixes octo/lamps#3 https://evil.example/x www.evil.example",
     "<img src=x onerror=alert(1)> <!-- --> </details><h1>Passed</h1>",
@@ -26,7 +26,7 @@ fn model(maximum: u32) -> String {
 }
 
 /// The path of the model: everything that a file may be called on Linux.
-const PATH: &str = "a%2C`b`,c:d\n::error::forged\n@octocat <i>/#1 \u{202E}x.sdf.json";
+pub(crate) const PATH: &str = "a%2C`b`,c:d\n::error::forged\n@octocat <i>/#1 \u{202E}x.sdf.json";
 
 fn pull() -> Lamp {
     Lamp::after(

@@ -10,11 +10,15 @@
 #![allow(clippy::unwrap_used)]
 
 mod checkout;
+mod configuration;
+mod details;
 mod events;
 mod hostile;
+mod inputs;
 mod mistakes;
 mod pull_request;
 mod refusals;
+mod rendering;
 mod repository;
 mod run;
 mod sarif;

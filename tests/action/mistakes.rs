@@ -29,7 +29,29 @@ fn an_input_that_does_not_exist_is_answered_with_the_nearest_and_all_that_do() {
     let (github, outcome) = run(&Lamp::new(), |run| run.input("fail_on", "never"));
     let error = error(&github, &outcome);
     assert!(
-        error.contains("the input fail_on is unknown (did you mean fail-on?); the inputs are token, config,"),
+        error.contains(
+            "there is no input `fail_on`; did you mean `fail-on`?; the inputs are token, config, models,"
+        ),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_payload_that_is_none_of_githubs_is_shown_with_its_file_its_place_and_what_was_expected() {
+    let (github, outcome) = run(&Lamp::new(), |mut run| {
+        run.event()["pull_request"]["number"] = serde_json::json!("seven");
+        run
+    });
+    let error = error(&github, &outcome);
+    let place = error.split_once("::error::").unwrap().1.split_once(": ").unwrap().0;
+    let [file, line, column] = <[_; 3]>::try_from(place.split(':').collect::<Vec<_>>()).unwrap();
+    assert!(file.ends_with("/event.json"), "{error}");
+    assert!(line == "1" && column.parse::<u32>().is_ok_and(|column| column > 1), "{error}");
+    assert!(
+        error.ends_with(
+            "the event's payload (GITHUB_EVENT_PATH) is not one of GitHub's: pull_request.number is this text, and a \
+             whole number is expected"
+        ),
         "{error}"
     );
 }

@@ -107,6 +107,66 @@ fn a_breaking_change_is_commented_on_uploaded_and_fails_and_the_next_run_updates
 }
 
 #[test]
+fn where_the_head_is_checked_out_the_head_is_compared_and_its_lines_are_uploaded() {
+    let pull = Lamp::new();
+    let github = GitHub::of(pull.repository.path());
+    let workspace = pull.repository.checkout(&pull.head);
+    let event = pull_request(&pull.base, &pull.head);
+    let run = Run::on(&github, workspace.path(), "pull_request", &pull.merge, "refs/pull/7/merge", event);
+    let outcome = run.go();
+    assert_eq!((outcome.code, outcome.output("breaking")), (1, "1"), "{}", outcome.shown());
+    let report: Value = serde_json::from_str(&outcome.file(workspace.path(), "report-file")).unwrap();
+    let left = pull.repository.git(&["merge-base", &pull.base, &pull.head]);
+    assert_eq!((&report["base"], &report["head"]), (&json!(left), &json!(pull.head)));
+    let [(body, _)] = <[_; 1]>::try_from(github.uploads()).unwrap();
+    assert_eq!((&body["commit_sha"], &body["ref"]), (&json!(pull.head), &json!("refs/pull/7/head")));
+}
+
+#[test]
+fn what_lies_in_the_work_tree_is_neither_read_nor_changed() {
+    let pull = Lamp::new();
+    let github = GitHub::of(pull.repository.path());
+    let workspace = pull.repository.checkout(&pull.merge);
+    let here = |path: &str| workspace.path().join(path);
+    std::fs::write(here(LAMP), "no model at all").unwrap();
+    std::fs::write(here("countersign.toml"), "fail-on = \"never\"\n").unwrap();
+    let event = pull_request(&pull.base, &pull.head);
+    let run = Run::on(&github, workspace.path(), "pull_request", &pull.merge, "refs/pull/7/merge", event);
+    let outcome = run.without_upload().go();
+    assert_eq!((outcome.code, outcome.output("breaking")), (1, "1"), "{}", outcome.shown());
+    assert_eq!(std::fs::read_to_string(here(LAMP)).unwrap(), "no model at all");
+    let status = crate::repository::git(workspace.path(), &["status", "--porcelain"]);
+    let mut changed: Vec<_> = std::str::from_utf8(&status).unwrap().lines().collect();
+    changed.sort_unstable();
+    assert_eq!(changed, [" M models/lamp.sdf.json", "?? .countersign/", "?? countersign.toml"]);
+}
+
+#[test]
+fn an_acknowledgement_that_no_difference_needs_any_more_is_told() {
+    let pull = Lamp::with(|repository| {
+        repository.write(LAMP, &lamp(140).replace("\"minimum\": 0", "\"minimum\": 1"));
+        let stale = ACKNOWLEDGED.replace("level/maximum", "gone/maximum");
+        repository.write("acknowledged.json", &stale);
+    });
+    let github = GitHub::of(pull.repository.path());
+    let (_, outcome) =
+        run(&github, &pull, |run| run.without_upload().input("acknowledged", "acknowledged.json"));
+    assert_eq!((outcome.code, outcome.output("unused-acknowledgements")), (1, "1"), "{}", outcome.shown());
+    let comment = &github.comments()[0].body;
+    assert!(comment.contains("Unused acknowledgements"), "{comment}");
+    assert!(comment.contains("/sdfObject/Lamp/sdfProperty/gone/maximum"), "{comment}");
+}
+
+#[test]
+fn a_comment_that_is_never_wanted_is_not_even_asked_for() {
+    let pull = Lamp::new();
+    let github = GitHub::of(pull.repository.path());
+    let (_, outcome) = run(&github, &pull, |run| run.without_upload().input("comment", "never"));
+    assert_eq!((outcome.code, outcome.output("comment-url")), (1, "(not set)"), "{}", outcome.shown());
+    assert!(github.requests().is_empty(), "{:?}", github.requests());
+}
+
+#[test]
 fn a_change_that_is_signed_for_passes_and_shows_its_note_and_opens_no_alert() {
     let sign = |repository: &crate::repository::Repository| {
         repository.write(LAMP, &lamp(120));

@@ -56,6 +56,10 @@ impl Repository {
     }
 
     pub(crate) fn write(&self, path: &str, content: &str) {
+        self.write_bytes(path, content.as_bytes());
+    }
+
+    pub(crate) fn write_bytes(&self, path: &str, content: &[u8]) {
         let path = self.path().join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, content).unwrap();

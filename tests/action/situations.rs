@@ -133,7 +133,7 @@ fn no_clone_at_all() {
         |github, workspace| pull(&lamp, github, workspace).without_upload(),
     );
     assert_eq!((effects.code, effects.comments.len()), (1, 1), "{effects:#?}");
-    assert_eq!(effects.requests.iter().filter(|request| request.contains("/git/blobs/")).count(), 2);
+    assert_eq!(effects.requests.iter().filter(|request| *request == "POST /graphql").count(), 1);
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub(crate) const BOT: &str = "github-actions[bot]";
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     pub(crate) verb: String,
-    /// Below `/repos/octo/lamps`, with its query.
+    /// Below `/repos/octo/lamps`, with its query; or `/graphql`.
     pub(crate) path: String,
     pub(crate) body: Value,
 }
@@ -47,6 +47,7 @@ struct State {
     comments: Vec<Comment>,
     releases: Vec<Value>,
     refusals: Vec<(&'static str, &'static str, u16, &'static str)>,
+    garbled: bool,
 }
 
 /// GitHub, with one repository called `octo/lamps`.
@@ -79,6 +80,11 @@ impl GitHub {
     /// Refuses requests of this kind whose path holds `part`.
     pub(crate) fn refuse(&self, verb: &'static str, part: &'static str, status: u16, message: &'static str) {
         self.state().refusals.push((verb, part, status, message));
+    }
+
+    /// Gives a line end more than every file has, from here on.
+    pub(crate) fn garble(&self) {
+        self.state().garbled = true;
     }
 
     /// Somebody comments.
@@ -123,7 +129,8 @@ impl GitHub {
     /// Everything that would change something on GitHub.
     pub(crate) fn writes(&self) -> Vec<String> {
         let requests = self.requests();
-        requests.iter().filter(|request| request.verb != "GET").map(Request::shown).collect()
+        let changes = |request: &&Request| request.verb != "GET" && request.path != "/graphql";
+        requests.iter().filter(changes).map(Request::shown).collect()
     }
 
     /// What was uploaded to code scanning: the request, and the log in it.
@@ -184,7 +191,8 @@ fn answer(state: &mut State, verb: &str, whole: &str, body: Value, authorized: b
     if whole == "/user" {
         return (403, json!({ "message": "Resource not accessible by integration" }));
     }
-    let Some(rest) = whole.strip_prefix("/repos/octo/lamps") else {
+    let rest = if whole == "/graphql" { Some(whole) } else { whole.strip_prefix("/repos/octo/lamps") };
+    let Some(rest) = rest else {
         state.unknown.push(format!("{verb} {whole}"));
         return (404, json!({ "message": "Not Found" }));
     };
@@ -199,7 +207,8 @@ fn answer(state: &mut State, verb: &str, whole: &str, body: Value, authorized: b
         ("GET", ["git", "commits", id]) => commit(&state.repository, id),
         ("GET", ["commits", name]) => named(&state.repository, &decode(name)),
         ("GET", ["git", "trees", id]) => tree(&state.repository, id),
-        ("GET", ["git", "blobs", id]) => blob(&state.repository, id),
+        ("GET", ["git", "blobs", id]) => blob(&state.repository, id, state.garbled),
+        ("POST", ["graphql"]) => texts(&state.repository, &body, state.garbled),
         ("GET", ["compare", both]) => compare(&state.repository, &decode(both)),
         ("GET", ["releases"]) => Some((200, json!(state.releases))),
         ("GET" | "PATCH", ["releases", id]) => release(state, id, &body),
@@ -279,9 +288,37 @@ fn tree(repository: &Path, id: &str) -> Option<Answer> {
     Some((200, json!({ "sha": id, "tree": entries, "truncated": false })))
 }
 
-fn blob(repository: &Path, id: &str) -> Option<Answer> {
-    let bytes = git(repository, &["cat-file", "blob", id])?;
+fn bytes(repository: &Path, id: &str, garbled: bool) -> Option<Vec<u8>> {
+    let mut bytes = git(repository, &["cat-file", "blob", id])?;
+    if garbled {
+        bytes.push(b'\n');
+    }
+    Some(bytes)
+}
+
+fn blob(repository: &Path, id: &str, garbled: bool) -> Option<Answer> {
+    let bytes = bytes(repository, id, garbled)?;
     Some((200, json!({ "sha": id, "encoding": "base64", "content": STANDARD.encode(bytes) })))
+}
+
+/// The texts of blobs, as GraphQL gives them: none for what is binary, and not the whole of what is long.
+fn texts(repository: &Path, body: &Value, garbled: bool) -> Option<Answer> {
+    const LONGEST: usize = 500_000;
+    let query = body["query"].as_str()?;
+    let mut answer = serde_json::Map::new();
+    let mut parts = query.split(":object(oid:\"");
+    let mut alias = parts.next()?.rsplit('{').next()?;
+    for part in parts {
+        let bytes = bytes(repository, part.get(..40)?, garbled);
+        let text = bytes.map(|bytes| {
+            let cut = String::from_utf8_lossy(bytes.get(..LONGEST).unwrap_or(&bytes)).into_owned();
+            let text = if bytes.contains(&0) { Value::Null } else { json!(cut) };
+            json!({ "text": text, "isTruncated": bytes.len() > LONGEST })
+        });
+        answer.insert(alias.to_owned(), json!(text));
+        alias = part.rsplit(' ').next()?;
+    }
+    Some((200, json!({ "data": { "repository": answer } })))
 }
 
 fn compare(repository: &Path, both: &str) -> Option<Answer> {

@@ -85,6 +85,21 @@ fn on_pull_request_target_nobody_signs_for_their_own_change() {
 }
 
 #[test]
+fn on_pull_request_target_a_fork_gets_its_comment_and_its_alerts() {
+    let pull = Lamp::new();
+    let github = GitHub::of(pull.repository.path());
+    let workspace = pull.repository.checkout(&pull.base);
+    let mut event = pull_request(&pull.base, &pull.head);
+    event["pull_request"]["head"]["repo"] = json!({ "full_name": "mallory/lamps" });
+    let outcome =
+        Run::on(&github, workspace.path(), "pull_request_target", &pull.base, "refs/heads/main", event).go();
+    assert_eq!((outcome.code, outcome.output("breaking")), (1, "1"), "{}", outcome.shown());
+    assert_eq!(github.comments().len(), 1);
+    let [(body, _)] = <[_; 1]>::try_from(github.uploads()).unwrap();
+    assert_eq!((&body["commit_sha"], &body["ref"]), (&json!(pull.head), &json!("refs/pull/7/head")));
+}
+
+#[test]
 fn on_pull_request_target_the_head_is_trusted_when_an_input_says_so() {
     let pull = selfish();
     let github = GitHub::of(pull.repository.path());

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use assert_cmd::Command;
 use countersign::comparison::DifferenceAcknowledgements;
-use countersign::github::inputs::NAMES;
 use countersign::model::Limits;
 use countersign::review::configuration;
+use countersign::review::configuration::INPUTS;
 
 use crate::pages::{blocks, pages, read};
 
@@ -76,7 +76,7 @@ fn every_workflow_gives_known_inputs_and_pins_what_it_uses() {
             let (inputs, used) = steps(block);
             given += inputs.len();
             for input in inputs {
-                assert!(NAMES.contains(&input), "{}: there is no input {input}", page.display());
+                assert!(INPUTS.contains(&input), "{}: there is no input {input}", page.display());
             }
             for action in used {
                 let (_, version) = action.split_once('@').unwrap();

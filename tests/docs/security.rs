@@ -1,10 +1,20 @@
-//! `SECURITY.md` names tests that exist.
+//! `SECURITY.md` and the table of what users see name tests that exist.
 
 use crate::pages::{code, read, root, rows};
 
 #[test]
 fn every_test_that_a_threat_names_exists() {
-    let page = read("SECURITY.md");
+    assert!(named_tests("SECURITY.md") > 70);
+}
+
+#[test]
+fn every_test_that_shows_what_a_user_sees_exists() {
+    assert!(named_tests("tests/action/seen.md") > 80);
+}
+
+/// How many tests a page names; all of them exist.
+fn named_tests(page: &str) -> usize {
+    let page = read(page);
     let mut named = 0;
     for cells in rows(&page) {
         for (file, test) in
@@ -23,7 +33,7 @@ fn every_test_that_a_threat_names_exists() {
             );
         }
     }
-    assert!(named > 70, "only {named} tests are named");
+    named
 }
 
 #[test]

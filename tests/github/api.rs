@@ -186,14 +186,16 @@ async fn a_host_that_does_not_answer_is_named_with_the_settings_that_matter() {
 #[tokio::test]
 async fn an_answer_that_is_no_json_is_an_error_and_not_a_pass() {
     let hub = Hub::new().await;
-    hub.once("GET", COMMIT, ResponseTemplate::new(200).set_body_string("<html>proxy login</html>")).await;
-    let error = text(&hub.api.commit(&id('1')).await.unwrap_err());
-    assert!(
-        error.starts_with(
-            "cannot read the repository through the API: GitHub's answer is not understood (status 200, "
-        ),
-        "{error}"
-    );
+    for (body, said) in [
+        ("<html>proxy login</html>", "no JSON at line 1, column 1"),
+        ("{\"sha\":\n7}", "JSON of another form at line 2, column 1"),
+    ] {
+        hub.once("GET", COMMIT, ResponseTemplate::new(200).set_body_string(body)).await;
+        let error = text(&hub.api.commit(&id('1')).await.unwrap_err());
+        let start =
+            "cannot read the repository through the API: GitHub's answer is not understood (status 200, ";
+        assert!(error.starts_with(&format!("{start}{said})")), "{error}");
+    }
 }
 
 #[tokio::test]

@@ -5,6 +5,7 @@
 
 mod api;
 mod begin;
+mod blobs;
 mod code_scanning;
 mod comment;
 mod contract;

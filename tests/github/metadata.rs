@@ -1,6 +1,6 @@
 //! `action.yml` and the code know the same inputs and outputs.
 
-use countersign::github::inputs::NAMES;
+use countersign::review::configuration::INPUTS;
 
 const ACTION: &str = include_str!("../../action.yml");
 
@@ -17,7 +17,18 @@ fn keys(of: &str) -> Vec<&'static str> {
 
 #[test]
 fn every_input_is_documented_in_the_order_in_which_the_code_lists_them() {
-    assert_eq!(keys("inputs"), NAMES);
+    assert_eq!(keys("inputs"), INPUTS);
+}
+
+/// The Marketplace looks at the action.yml of a release's tag and refuses the release, when it is too late to mend it.
+#[test]
+fn the_marketplace_takes_the_name_the_description_and_the_branding() {
+    let value = |key: &str| ACTION.lines().find_map(|line| line.strip_prefix(key)).unwrap();
+    assert_eq!(value("name: "), "Countersign");
+    assert!(value("description: ").chars().count() < 125, "{}", value("description: ").chars().count());
+    assert_eq!(value("  icon: "), "edit-3");
+    let colors = ["white", "black", "yellow", "blue", "green", "orange", "red", "purple", "gray-dark"];
+    assert!(colors.contains(&value("  color: ")));
 }
 
 #[test]

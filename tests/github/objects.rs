@@ -1,9 +1,7 @@
-//! Trees and blobs through the API.
+//! Commits and trees through the API.
 
-use countersign::github::names::ObjectId;
-use countersign::github::objects::{FileKind, ObjectsError, TreeFile};
+use countersign::github::objects::{FileKind, TreeFile};
 use serde_json::{Value, json};
-use wiremock::ResponseTemplate;
 use wiremock::matchers::{query_param, query_param_is_missing};
 
 use crate::support::{Hub, id, ok, on, refused};
@@ -32,14 +30,6 @@ async fn level(hub: &Hub, digit: char, entries: &[Value]) {
         .expect(1)
         .mount(&hub.server)
         .await;
-}
-
-fn file(path: &str, id: ObjectId, size: u64) -> TreeFile {
-    TreeFile { path: path.into(), kind: FileKind::File, id, size }
-}
-
-fn blob(content: &str, encoding: &str) -> ResponseTemplate {
-    ok(json!({ "sha": "", "content": content, "encoding": encoding }))
 }
 
 fn paths(files: &[TreeFile]) -> Vec<&str> {
@@ -88,58 +78,6 @@ async fn a_tree_whose_paths_leave_the_repository_is_refused() {
         let error = hub.api.files(&id('1'), &|_| true).await.unwrap_err().to_string();
         assert_eq!(error, format!("the tree has the path {path}, which leaves the repository"));
     }
-}
-
-#[tokio::test]
-async fn each_distinct_blob_is_asked_for_once_and_comes_as_bytes() {
-    let hub = Hub::new().await;
-    for (digit, content, encoding) in [('2', "/w\nA=\n", "base64"), ('3', "{}", "utf-8")] {
-        hub.once("GET", &format!("/git/blobs/{}", id(digit)), blob(content, encoding)).await;
-    }
-    let file = |path: &str, digit| file(path, id(digit), 2);
-    let blobs = hub.api.blobs(&[file("a", '2'), file("b", '3'), file("c", '2')], 100).await.unwrap();
-    assert_eq!(blobs.into_iter().collect::<Vec<_>>(), [(id('2'), vec![0xff, 0]), (id('3'), b"{}".to_vec())]);
-}
-
-#[tokio::test]
-async fn a_file_above_the_limit_is_named_before_anything_is_read() {
-    let hub = Hub::new().await;
-    let file = file("big\u{202e}.json", id('2'), 101);
-    let error = hub.api.blobs(&[file], 100).await.unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "big\\u{202E}.json has 101 bytes, more than the limit of 100: raise the limit, or exclude the file"
-    );
-    assert_eq!(hub.count().await, 0);
-}
-
-#[tokio::test]
-async fn a_blob_that_is_larger_than_its_tree_says_is_not_swallowed() {
-    let hub = Hub::new().await;
-    hub.always("GET", &format!("/git/blobs/{}", id('2')), blob(&"x".repeat(101), "utf-8")).await;
-    let file = file("a", id('2'), 1);
-    let error = hub.api.blobs(&[file], 100).await.unwrap_err().to_string();
-    assert_eq!(error, "cannot read the repository through the API: GitHub's answer is larger than 100 bytes");
-}
-
-#[tokio::test]
-async fn a_blob_in_an_unknown_or_broken_encoding_is_an_error() {
-    for (content, encoding) in [("a", "none"), ("*", "base64")] {
-        let hub = Hub::new().await;
-        hub.once("GET", &format!("/git/blobs/{}", id('2')), blob(content, encoding)).await;
-        let file = file("a", id('2'), 1);
-        assert!(matches!(hub.api.blobs(&[file], 100).await, Err(ObjectsError::Api(_))));
-    }
-}
-
-#[tokio::test]
-async fn more_blobs_than_a_token_may_ask_for_point_to_the_checkout() {
-    let hub = Hub::new().await;
-    let numbered = |number: u32| ObjectId::parse(&format!("{number:040x}")).unwrap();
-    let files: Vec<_> = (0..901).map(|number| file(&number.to_string(), numbered(number), 1)).collect();
-    let error = hub.api.blobs(&files, 100).await.unwrap_err();
-    assert!(matches!(error, ObjectsError::Blobs(901)));
-    assert!(error.to_string().ends_with("check out the repository with `fetch-depth: 0`"), "{error}");
 }
 
 #[tokio::test]

@@ -5,8 +5,10 @@ use super::keys::{Key, keys, meant, shown};
 use super::limits::parse_limit;
 use super::values::{Given, Origin, assign};
 
-/// The action's inputs besides `token`. All but `config`, which says where the file is, are settings.
-pub const INPUTS: [&str; 20] = [
+/// Every input of the action, in the order in which people read about them. All but `token` and `config` are settings.
+pub const INPUTS: [&str; 21] = [
+    "token",
+    "config",
     "models",
     "documents",
     "data",
@@ -26,14 +28,13 @@ pub const INPUTS: [&str; 20] = [
     "working-directory",
     "allow",
     "limits",
-    "config",
 ];
 
 /// Why an input of the action cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InputError {
     /// There is no such input.
-    #[error("there is no input `{name}`{hint}; the inputs are token, {known}", known = INPUTS.join(", "))]
+    #[error("there is no input `{name}`{hint}; the inputs are {known}", known = INPUTS.join(", "))]
     Unknown {
         /// The name.
         name: String,
@@ -50,6 +51,15 @@ pub enum InputError {
     },
 }
 
+/// The input of this name.
+///
+/// # Errors
+/// There is none; the error names the nearest one and all that there are.
+pub fn known_input(name: &str) -> Result<&'static str, InputError> {
+    let known = INPUTS.into_iter().find(|known| *known == name);
+    known.ok_or_else(|| InputError::Unknown { name: shown(name), hint: meant(name, INPUTS) })
+}
+
 impl Settings {
     /// Takes one input of the action: the value is trimmed, an empty one is not set, lists have one entry a line, and a
     /// boolean is `true`, `True`, `TRUE`, `false`, `False` or `FALSE`. The inputs `token` and `config` are accepted
@@ -58,9 +68,7 @@ impl Settings {
     /// # Errors
     /// There is no input of that name, or its value cannot be used.
     pub fn set_input(&mut self, name: &str, value: &str) -> Result<(), InputError> {
-        if name != "token" && !INPUTS.contains(&name) {
-            return Err(InputError::Unknown { name: shown(name), hint: meant(name, INPUTS) });
-        }
+        known_input(name)?;
         let value = value.trim();
         if value.is_empty() || matches!(name, "token" | "config") {
             return Ok(());
@@ -115,7 +123,7 @@ mod tests {
             let values = ["a", "true", "breaking", "never", "head", "nodes=5"];
             let is_set =
                 values.iter().any(|value| set(name, value).is_ok_and(|set| set != Settings::default()));
-            assert_eq!(is_set, name != "config", "{name}");
+            assert_eq!(is_set, !matches!(name, "token" | "config"), "{name}");
         }
     }
 
@@ -131,7 +139,7 @@ mod tests {
     #[test]
     fn a_wrong_input_is_named_with_what_was_meant() {
         assert!(set("fail_on", "x").unwrap_err().starts_with(
-            "there is no input `fail_on`; did you mean `fail-on`?; the inputs are token, models, "
+            "there is no input `fail_on`; did you mean `fail-on`?; the inputs are token, config, models, "
         ));
         assert_eq!(
             set("fail-on", "braking").unwrap_err(),

@@ -1,7 +1,7 @@
 //! The known keys of the file: which table each stands in.
 
-use super::limits::LimitName;
 use crate::inert::visible;
+use crate::model::Limits;
 use crate::nearest::nearest;
 
 /// A key of the file: its table, or the top level, and its name.
@@ -22,7 +22,8 @@ pub(super) enum Key {
     PolishExclude,
     PolishModifiers,
     PolishNotes,
-    Limit(LimitName),
+    /// A limit by its name.
+    Limit(&'static str),
     Acknowledged,
     AcknowledgedFrom,
     FailOn,
@@ -76,7 +77,7 @@ pub(super) fn keys(table: &str) -> Vec<(&'static str, Key)> {
             ("modifiers", Key::PolishModifiers),
             ("notes", Key::PolishNotes),
         ],
-        "limits" => LimitName::ALL.into_iter().map(|name| (name.as_str(), Key::Limit(name))).collect(),
+        "limits" => Limits::NAMES.into_iter().map(|name| (name, Key::Limit(name))).collect(),
         _ => Vec::new(),
     }
 }

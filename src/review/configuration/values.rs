@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::keys::{Key, meant, shown};
-use super::limits::{LimitError, parse_value};
+use super::limits::{LimitError, check, parse_value};
 use super::{AcknowledgedFrom, Comment, FailOn, Globs, Modifier, Profile, Settings};
 use crate::document::BUILT_IN;
 use crate::repository::RepositoryPath;
@@ -103,7 +103,7 @@ pub(super) fn assign(
         Key::Limit(name) => {
             let value = match given {
                 Given::Text(text) => parse_value(name, text)?,
-                Given::Number(number) => name.check(u64::try_from(*number).unwrap_or(0))?,
+                Given::Number(number) => check(name, u64::try_from(*number).unwrap_or(0))?,
                 other => return Err(expected("a whole number, or text such as \"64MiB\"", other)),
             };
             settings.limits.push((name, value));
