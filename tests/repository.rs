@@ -271,6 +271,29 @@ fn each_distinct_blob_is_asked_for_once() {
 }
 
 #[test]
+fn many_blobs_are_read_on_several_threads_and_keep_their_names() {
+    let made = Made::new();
+    for at in 0..300 {
+        made.write(&format!("f{at}"), &format!("content {at}\n"));
+    }
+    let commit = made.commit("a");
+    let local = made.open();
+    let found = snapshot(&local, commit);
+    let mut contents = Contents::default();
+    contents.read(&local, found.entries().iter().map(|entry| entry.id), 100, 1 << 20).unwrap();
+    for entry in found.entries() {
+        let at = entry.path.trim_start_matches('f');
+        assert_eq!(contents.get(entry.id).unwrap().as_ref(), format!("content {at}\n").as_bytes());
+    }
+    // None of them alone is too long.
+    let all = contents.bytes();
+    let ids = || found.entries().iter().map(|entry| entry.id);
+    assert!(Contents::default().read(&local, ids(), 100, all).is_ok());
+    let one_less = Contents::default().read(&local, ids(), 100, all - 1);
+    assert_eq!(one_less, Err(ObjectError::TooMuch { limit: all - 1 }));
+}
+
+#[test]
 fn packed_objects_packed_refs_and_alternates_are_read() {
     let (made, [a, b, ..]) = merged();
     made.git(&["tag", "-a", "v1", "-m", "one", "side"]);

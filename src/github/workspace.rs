@@ -89,7 +89,7 @@ impl Objects for ApiObjects<'_> {
     }
 
     fn blob(&self, id: Id, limit: u64) -> Result<Vec<u8>, ObjectError> {
-        self.blobs(&[id], limit).pop().unwrap_or(Err(ObjectError::Missing { kind: ObjectKind::Blob, id }))
+        self.blobs(&[id], limit, limit).pop().unwrap_or(Err(ObjectError::Missing { kind: ObjectKind::Blob, id }))
     }
 
     fn listing(&self, tree: Id, limits: &TreeLimits) -> Result<Listing, ObjectError> {
@@ -115,9 +115,13 @@ impl Objects for ApiObjects<'_> {
         Ok(listing)
     }
 
-    fn blobs(&self, ids: &[Id], limit: u64) -> Vec<Result<Vec<u8>, ObjectError>> {
+    fn blobs(&self, ids: &[Id], limit: u64, total: u64) -> Vec<Result<Vec<u8>, ObjectError>> {
         let kind = ObjectKind::Blob;
         let size = |id: &Id| self.sizes.borrow().get(id).copied().unwrap_or(0);
+        let wanted = ids.iter().map(size).filter(|&size| size <= limit);
+        if wanted.fold(0, u64::saturating_add) > total {
+            return ids.iter().map(|_| Err(ObjectError::TooMuch { limit: total })).collect();
+        }
         let wanted: Vec<TreeFile> = ids
             .iter()
             .filter(|id| size(id) <= limit)

@@ -40,7 +40,8 @@ impl Contents {
             }
         }
         for batch in wanted.chunks(BATCH) {
-            for (&id, answer) in batch.iter().zip(objects.blobs(batch, source_bytes)) {
+            let left = total_bytes.saturating_sub(self.bytes);
+            for (&id, answer) in batch.iter().zip(objects.blobs(batch, source_bytes, left)) {
                 match answer {
                     Ok(bytes) => {
                         self.bytes = self.bytes.saturating_add(bytes.len() as u64);
@@ -48,6 +49,9 @@ impl Contents {
                             return Err(ObjectError::TooMuch { limit: total_bytes });
                         }
                         self.blobs.insert(id, Ok(bytes.into()));
+                    }
+                    Err(ObjectError::TooMuch { .. }) => {
+                        return Err(ObjectError::TooMuch { limit: total_bytes });
                     }
                     Err(error @ ObjectError::Unavailable { .. }) => return Err(error),
                     Err(error) => {

@@ -1,6 +1,7 @@
 //! Objects from the repository on this machine.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use gix::objs::{CommitRefIter, TreeRefIter};
 
@@ -114,6 +115,17 @@ impl Local {
 
     /// The object and its kind, after a look at its size.
     fn find(&self, id: Id, kind: ObjectKind, limit: u64) -> Result<Vec<u8>, ObjectError> {
+        self.find_sized(id, kind, limit, &|_| Ok(()))
+    }
+
+    /// As [`Self::find`], unless `admit` refuses the size. A commit is read without a look at its size.
+    fn find_sized(
+        &self,
+        id: Id,
+        kind: ObjectKind,
+        limit: u64,
+        admit: &dyn Fn(u64) -> Result<(), ObjectError>,
+    ) -> Result<Vec<u8>, ObjectError> {
         let unreadable = |error: &gix::Error| ObjectError::Unreadable { kind, id, reason: said(error) };
         if kind != ObjectKind::Commit {
             let header = self.git.try_find_header(id.gix()).map_err(|error| unreadable(&error))?;
@@ -122,6 +134,7 @@ impl Local {
             if header.size() > limit {
                 return Err(ObjectError::TooLarge { id, size: header.size(), limit });
             }
+            admit(header.size())?;
         }
         let object = self.git.try_find_object(id.gix()).map_err(|error| unreadable(&error))?;
         let object = object.ok_or(ObjectError::Missing { kind, id })?;
@@ -219,16 +232,31 @@ impl Objects for Local {
         self.find(id, ObjectKind::Blob, limit)
     }
 
-    fn blobs(&self, ids: &[Id], limit: u64) -> Vec<Result<Vec<u8>, ObjectError>> {
+    fn blobs(&self, ids: &[Id], limit: u64, total: u64) -> Vec<Result<Vec<u8>, ObjectError>> {
         use rayon::prelude::*;
         let shared = self.git.clone().into_sync();
-        ids.par_chunks(THREADED)
-            .map_init(
-                || Self { git: shared.to_thread_local() },
-                |local, ids| ids.iter().map(|&id| local.blob(id, limit)).collect::<Vec<_>>(),
-            )
-            .flatten()
-            .collect()
+        let left = Left(AtomicU64::new(total));
+        let read = |local: &mut Self, ids: &[Id]| -> Vec<_> {
+            ids.iter()
+                .map(|&id| {
+                    local.find_sized(id, ObjectKind::Blob, limit, &|size| match left.take(size) {
+                        true => Ok(()),
+                        false => Err(ObjectError::TooMuch { limit: total }),
+                    })
+                })
+                .collect()
+        };
+        ids.par_chunks(THREADED).map_init(|| Self { git: shared.to_thread_local() }, read).flatten().collect()
+    }
+}
+
+/// The bytes that may still be read.
+struct Left(AtomicU64);
+
+impl Left {
+    /// Takes some; false when there are not so many.
+    fn take(&self, bytes: u64) -> bool {
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes)).is_ok()
     }
 }
 

@@ -205,8 +205,11 @@ pub trait Objects {
         walk(self, tree, limits)
     }
 
-    /// Several distinct blobs, answered in the order asked. A source that can fetch several at once does so here.
-    fn blobs(&self, ids: &[Id], limit: u64) -> Vec<Result<Vec<u8>, ObjectError>> {
+    /// Several distinct blobs, answered in the order asked. A source that can fetch several at once does so here. A
+    /// source that knows sizes beforehand answers [`ObjectError::TooMuch`] for those with which all would be longer than
+    /// `total`.
+    fn blobs(&self, ids: &[Id], limit: u64, total: u64) -> Vec<Result<Vec<u8>, ObjectError>> {
+        let _ = total;
         ids.iter().map(|&id| self.blob(id, limit)).collect()
     }
 }
@@ -228,8 +231,8 @@ impl<T: Objects + ?Sized> Objects for &T {
         (**self).listing(tree, limits)
     }
 
-    fn blobs(&self, ids: &[Id], limit: u64) -> Vec<Result<Vec<u8>, ObjectError>> {
-        (**self).blobs(ids, limit)
+    fn blobs(&self, ids: &[Id], limit: u64, total: u64) -> Vec<Result<Vec<u8>, ObjectError>> {
+        (**self).blobs(ids, limit, total)
     }
 }
 
@@ -277,8 +280,8 @@ impl<A: Objects, B: Objects> Objects for Fallback<A, B> {
         }
     }
 
-    fn blobs(&self, ids: &[Id], limit: u64) -> Vec<Result<Vec<u8>, ObjectError>> {
-        let mut answers = self.first.blobs(ids, limit);
+    fn blobs(&self, ids: &[Id], limit: u64, total: u64) -> Vec<Result<Vec<u8>, ObjectError>> {
+        let mut answers = self.first.blobs(ids, limit, total);
         let missing: Vec<(usize, Id)> = answers
             .iter()
             .zip(ids)
@@ -290,7 +293,7 @@ impl<A: Objects, B: Objects> Objects for Fallback<A, B> {
             return answers;
         }
         let wanted: Vec<Id> = missing.iter().map(|&(_, id)| id).collect();
-        for ((at, _), answer) in missing.into_iter().zip(self.second.blobs(&wanted, limit)) {
+        for ((at, _), answer) in missing.into_iter().zip(self.second.blobs(&wanted, limit, total)) {
             if let Some(slot) = answers.get_mut(at) {
                 *slot = answer;
             }
