@@ -2,7 +2,7 @@
 //!
 //! Every input is made here. For each workload the fastest of several runs is printed, with its throughput, its peak
 //! memory as a multiple of the input, and its time as a multiple of reading and hashing the same files in this process,
-//! once, on one thread. Absolute times say little on another machine; the ratios of one run do. What the project promises
+//! once, on one thread; what lies in a git repository is read with `git cat-file --batch`. Absolute times say little on another machine; the ratios of one run do. What the project promises
 //! stands beside what was measured.
 //!
 //! Run with `cargo bench --bench commands`, or one workload with `cargo bench --bench commands -- skip`.
@@ -12,6 +12,7 @@
 
 use std::fmt::Write as _;
 use std::fs;
+use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -175,12 +176,20 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// Where the input of a workload lies.
+enum Input {
+    /// Files below directories.
+    Directories(Vec<PathBuf>),
+    /// The blobs of these revisions of a git repository.
+    Git(PathBuf, [&'static str; 2]),
+}
+
 /// One command on one input.
 struct Workload {
     name: &'static str,
     arguments: Vec<String>,
     directory: PathBuf,
-    inputs: Vec<PathBuf>,
+    input: Input,
     /// What the project promises of it.
     promise: &'static str,
 }
@@ -191,8 +200,8 @@ fn workloads(made: &Made) -> Vec<Workload> {
         let mut arguments: Vec<String> =
             ["diff", "--old", "old", "--new", new, "--recursive"].map(str::to_owned).to_vec();
         arguments.extend(more.iter().map(|&argument| argument.to_owned()));
-        let inputs = vec![base.join("old"), base.join(new)];
-        Workload { name, arguments, directory: base, inputs, promise }
+        let input = Input::Directories(vec![base.join("old"), base.join(new)]);
+        Workload { name, arguments, directory: base, input, promise }
     };
     vec![
         diff("one small pair", "small", "new", &[], "below 10 ms"),
@@ -216,7 +225,7 @@ fn workloads(made: &Made) -> Vec<Workload> {
             name: "10,000 documents, one changed, review",
             arguments: ["review", "--base", "base", "--head", "head"].map(str::to_owned).to_vec(),
             directory: made.root.join("repository"),
-            inputs: ["old", "one"].map(|side| made.root.join("10000").join(side)).to_vec(),
+            input: Input::Git(made.root.join("repository"), ["base", "head"]),
             promise: "2x hashing; 4x input",
         },
         diff("one document of 10 MB", "large", "new", &[], "4x input"),
@@ -228,7 +237,7 @@ fn workloads(made: &Made) -> Vec<Workload> {
 
 impl Workload {
     fn measure(&self) {
-        let (hashing, bytes) = hashed(&self.inputs);
+        let (hashing, bytes) = (0..RUNS).map(|_| self.input.hashed()).min().unwrap();
         let runs = (0..RUNS).map(|_| self.run());
         let (time, peak) = runs.min_by_key(|(time, _)| *time).unwrap();
         let megabytes = |bytes: u64| bytes as f64 / 1e6;
@@ -275,24 +284,67 @@ fn high_water(status: &Path) -> Option<u64> {
     Some(line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()? * 1024)
 }
 
-/// Reads and hashes every file below these directories: the fastest of several times, and the bytes.
-fn hashed(directories: &[PathBuf]) -> (Duration, u64) {
-    let once = || {
+impl Input {
+    /// Reads everything and hashes it, on one thread: how long it took, and the bytes.
+    fn hashed(&self) -> (Duration, u64) {
         let begun = Instant::now();
-        let mut bytes = 0;
-        let mut pending = directories.to_vec();
-        while let Some(directory) = pending.pop() {
-            for entry in fs::read_dir(directory).unwrap().map(Result::unwrap) {
-                if entry.file_type().unwrap().is_dir() {
-                    pending.push(entry.path());
-                } else {
-                    let content = fs::read(entry.path()).unwrap();
-                    bytes += content.len() as u64;
-                    std::hint::black_box(Sha256::digest(&content));
-                }
+        let bytes = match self {
+            Self::Directories(directories) => hashed_files(directories),
+            Self::Git(repository, revisions) => hashed_blobs(repository, revisions),
+        };
+        (begun.elapsed(), bytes)
+    }
+}
+
+fn hashed_files(directories: &[PathBuf]) -> u64 {
+    let mut bytes = 0;
+    let mut pending = directories.to_vec();
+    while let Some(directory) = pending.pop() {
+        for entry in fs::read_dir(directory).unwrap().map(Result::unwrap) {
+            if entry.file_type().unwrap().is_dir() {
+                pending.push(entry.path());
+            } else {
+                let content = fs::read(entry.path()).unwrap();
+                bytes += content.len() as u64;
+                std::hint::black_box(Sha256::digest(&content));
             }
         }
-        (begun.elapsed(), bytes)
-    };
-    (0..RUNS).map(|_| once()).min().unwrap()
+    }
+    bytes
+}
+
+/// Reads the blobs of all paths of the revisions with `git cat-file --batch`.
+fn hashed_blobs(repository: &Path, revisions: &[&str]) -> u64 {
+    let listed: Vec<u8> = revisions
+        .iter()
+        .flat_map(|revision| {
+            let arguments = ["ls-tree", "-r", "--format=%(objectname)", revision];
+            Command::new("git").args(arguments).current_dir(repository).output().unwrap().stdout
+        })
+        .collect();
+    let mut batch = Command::new("git")
+        .args(["cat-file", "--batch"])
+        .current_dir(repository)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = batch.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || stdin.write_all(&listed).unwrap());
+    let mut hash = Sha256::new();
+    let mut bytes = 0;
+    let mut buffer = vec![0; 1 << 16];
+    let mut stdout = batch.stdout.take().unwrap();
+    loop {
+        let read = stdout.read(&mut buffer).unwrap();
+        if read == 0 {
+            break;
+        }
+        bytes += read as u64;
+        hash.update(&buffer[..read]);
+    }
+    writer.join().unwrap();
+    assert!(batch.wait().unwrap().success());
+    std::hint::black_box(hash.finalize());
+    bytes
 }

@@ -89,7 +89,9 @@ impl Objects for ApiObjects<'_> {
     }
 
     fn blob(&self, id: Id, limit: u64) -> Result<Vec<u8>, ObjectError> {
-        self.blobs(&[id], limit, limit).pop().unwrap_or(Err(ObjectError::Missing { kind: ObjectKind::Blob, id }))
+        self.blobs(&[id], limit, limit)
+            .pop()
+            .unwrap_or(Err(ObjectError::Missing { kind: ObjectKind::Blob, id }))
     }
 
     fn listing(&self, tree: Id, limits: &TreeLimits) -> Result<Listing, ObjectError> {
