@@ -235,3 +235,19 @@ fn the_schema_and_the_code_name_the_same_version() {
     assert_eq!(schema["$schema"], "http://json-schema.org/draft-07/schema#");
     assert_eq!(schema["required"], json!(["schema_version", "config", "changes", "statistics"]));
 }
+
+#[test]
+fn a_renumbered_clause_whose_text_changed_as_well_says_both() {
+    let scratch = Scratch::new();
+    let before =
+        scratch.file("a.md", "# T\n\n1.1 Liability is limited.\n\n1.2 The other clause stays as it is.\n");
+    let after = scratch
+        .file("b.md", "# T\n\n2.1 Liability is not limited.\n\n2.2 The other clause stays as it is.\n");
+    let shown = text(&compare(&[&before, &after]).stdout);
+    assert!(shown.contains("2 changes: 2 renumbered (1 with another text)\n"), "{shown}");
+    assert!(shown.contains("renumbered and modified item 1.1 → 2.1"), "{shown}");
+    assert!(shown.contains("renumbered item 1.2 → 2.2"), "{shown}");
+    // A scope that lets clauses be renumbered and nothing else refuses the other text.
+    let scope = scratch.file("scope.json", r#"{"kinds":["renumber"],"has_inline":false}"#);
+    assert_eq!(compare(&[&before, &after, "--allow", &scope]).status.code(), Some(1));
+}

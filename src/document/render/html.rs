@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use super::layout::{Line, Marks, Part, exact, gist, lines, readable};
 use super::outline::{Sections, filters, outline};
-use super::{Shown, not_compared, summary, verb};
+use super::{Shown, happened, not_compared, summary};
 use crate::document::block::{BlockTree, Kind};
 use crate::document::{Change, ChangeKind, Comparison};
 use crate::inert;
@@ -176,7 +176,7 @@ fn badge(out: &mut String, shown: &Shown<'_>, change: &Change, number: usize, li
         out,
         "<span class=\"badge\" title=\"{}{place}\">{}</span> ",
         escape(address),
-        verb(change.kind)
+        happened(change)
     );
     if change.kind == ChangeKind::Move {
         // Each end carries its own id and a link to the other.

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 
 use super::layout::{Part, beginning, gist, inside, readable, shortened};
-use super::{Shown, kind_text, label_text, not_compared, summary, verb};
+use super::{Shown, happened, kind_text, label_text, not_compared, summary};
 use crate::document::{Change, ChangeKind};
 use crate::inert;
 
@@ -138,7 +138,7 @@ fn crumb_text(crumbs: &[String]) -> String {
 fn write_change(out: &mut String, shown: &Shown<'_>, styles: &Styles, change: &Change) {
     let comparison = shown.comparison;
     let (kind, faint, warning) = (styles.kind(change.kind), styles.faint, styles.warning);
-    let _ = write!(out, "  {kind}{}{kind:#} {}", verb(change.kind), kind_text(change));
+    let _ = write!(out, "  {kind}{}{kind:#} {}", happened(change), kind_text(change));
     let label = label_text(change);
     if !label.is_empty() {
         let _ = write!(out, " {}", inert::visible(&label));

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use super::layout::{Part, beginning, gist, inside, readable, shortened};
-use super::{Shown, kind_text, label_text, not_compared, summary, verb};
+use super::{Shown, happened, kind_text, label_text, not_compared, summary};
 use crate::document::{Change, ChangeKind};
 use crate::inert;
 
@@ -116,7 +116,7 @@ fn crumb_text(crumbs: &[String]) -> String {
 
 fn write_change(out: &mut String, shown: &Shown<'_>, change: &Change) {
     let comparison = shown.comparison;
-    let _ = write!(out, "- **{}** {}", verb(change.kind), kind_text(change));
+    let _ = write!(out, "- **{}** {}", happened(change), kind_text(change));
     let label = label_text(change);
     if !label.is_empty() {
         let _ = write!(out, " {}", inert::prose(&beginning(&label, 80)));

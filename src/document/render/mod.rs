@@ -51,7 +51,16 @@ fn verb(kind: ChangeKind) -> &'static str {
     }
 }
 
-/// `3 changes: 1 inserted, 2 moved`.
+/// What happened to a block: a move or a renumbering whose text changed says so.
+fn happened(change: &Change) -> &'static str {
+    match (change.kind, change.inline.is_empty()) {
+        (ChangeKind::Move, false) => "moved and modified",
+        (ChangeKind::Renumber, false) => "renumbered and modified",
+        (kind, _) => verb(kind),
+    }
+}
+
+/// `4 changes: 1 inserted, 3 moved (2 with another text)`.
 #[must_use]
 pub fn summary(comparison: &Comparison) -> String {
     let total = comparison.changes.len();
@@ -61,9 +70,16 @@ pub fn summary(comparison: &Comparison) -> String {
     }
     let counts: Vec<String> = ChangeKind::ALL
         .into_iter()
-        .map(|kind| (kind, comparison.changes.iter().filter(|change| change.kind == kind).count()))
-        .filter(|&(_, count)| count > 0)
-        .map(|(kind, count)| format!("{count} {}", verb(kind)))
+        .filter_map(|kind| {
+            let of_kind = || comparison.changes.iter().filter(|change| change.kind == kind);
+            let modified = of_kind().filter(|change| !change.inline.is_empty()).count();
+            let also = match (kind, modified) {
+                (ChangeKind::Move | ChangeKind::Renumber, 1..) => format!(" ({modified} with another text)"),
+                _ => String::new(),
+            };
+            let count = of_kind().count();
+            (count > 0).then(|| format!("{count} {}{also}", verb(kind)))
+        })
         .collect();
     let noun = if total == 1 { "change" } else { "changes" };
     format!("{total} {noun}{filtered}: {}", counts.join(", "))
@@ -121,6 +137,6 @@ pub fn sentence(comparison: &Comparison, change: &Change) -> String {
     };
     let text = layout::beginning(&text.replace('\n', " "), 120);
     let text = if text.is_empty() { text } else { format!(": {text}") };
-    let said = format!("{} {}{label} at {}{text}", verb(change.kind), kind_text(change), change.address());
+    let said = format!("{} {}{label} at {}{text}", happened(change), kind_text(change), change.address());
     crate::inert::visible(&said).into_owned()
 }
