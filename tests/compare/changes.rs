@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::{Scratch, compare, json_of, told};
+use crate::{Scratch, compare, json_of, text, told};
 
 #[test]
 fn every_kind_of_change_is_told_apart_in_markdown() {
