@@ -207,6 +207,13 @@ impl<'a> Places<'a> {
         place_of(revision, source, node, exact)
     }
 
+    /// What a document itself has at a pointer; nothing that it only refers to.
+    pub(crate) fn written(&self, revision: Revision, key: &str, at: &str) -> Option<NodeRef<'a>> {
+        let catalogue = self.comparison.catalogue(revision);
+        let root = catalogue.source(catalogue.source_id(key)?).document().ok()?.root();
+        pointer::parse(at).ok()?.iter().try_fold(root, |node, token| node.get(token))
+    }
+
     /// The innermost definition of a document on the way to a pointer; the document itself at the least.
     pub(crate) fn enclosing(&self, revision: Revision, source: SourceId, at: &str) -> Place {
         let Ok(tree) = self.source(revision, source).document() else {

@@ -12,6 +12,41 @@ use crate::json::NodeRef;
 
 /// What the difference means: for whom it breaks and how, why it is undetermined, or why it is safe.
 pub(crate) fn meaning(places: &Places<'_>, difference: &Difference) -> Phrase {
+    let meant = told(places, difference);
+    match unread(places, difference) {
+        Some(unread) => meant.then(unread),
+        None => meant,
+    }
+}
+
+/// A member that people expect to say something about entries, and that the model language does not have.
+const ADDITIONAL: &str = "additionalProperties";
+
+/// For an entry of a map that has such a member: that nothing was concluded from it.
+fn unread(places: &Places<'_>, difference: &Difference) -> Option<Phrase> {
+    if difference.subject != Subject::Entry {
+        return None;
+    }
+    let has = |revision: Revision| {
+        let map = match difference.side(revision).and_then(|side| change::node(places, revision, side)) {
+            Some(entry) => entry.parent()?.parent(),
+            None => {
+                let side = difference.side(revision.other())?;
+                let map = side.pointer.rsplitn(3, '/').nth(2)?;
+                let key = places.source(revision.other(), side.root).key();
+                places.written(revision, key, map)
+            }
+        };
+        map?.get(ADDITIONAL)
+    };
+    Revision::BOTH.into_iter().any(|revision| has(revision).is_some()).then(|| {
+        Phrase::of("; its map has the member ")
+            .quoted(ADDITIONAL)
+            .own(", which is no quality of SDF and was not read")
+    })
+}
+
+fn told(places: &Places<'_>, difference: &Difference) -> Phrase {
     if let Some(reason) = difference.reason {
         return undetermined(places, difference, reason);
     }
@@ -178,7 +213,7 @@ fn compatible(difference: &Difference) -> Phrase {
         },
         Subject::Entry if difference.kind == DifferenceKind::Added => Phrase::of("no earlier Client uses it"),
         Subject::Entry if directions.client && !directions.thing => {
-            Phrase::of("earlier Clients may still send it, since any value is accepted there now")
+            Phrase::of("earlier Clients may still send it; nothing describes that entry any longer")
         }
         Subject::Entry | Subject::Document => Phrase::of("no Client of both revisions is affected"),
     }

@@ -141,8 +141,31 @@ fn a_map_entry_that_went_is_told_to_whom_it_matters() {
     let input = |text: &str| object(&format!(r#""sdfAction":{{"go":{{"sdfInputData":{{{text}}}}}}}"#));
     assert_eq!(
         of_documents(&input(with), &input(without)),
-        ["removed map entry b: earlier Clients may still send it, since any value is accepted there now"]
+        ["removed map entry b: earlier Clients may still send it; nothing describes that entry any longer"]
     );
+}
+
+#[test]
+fn a_member_that_seems_to_close_a_map_is_said_to_be_unread() {
+    let closed = r#""type":"object","additionalProperties":false,"properties":{"a":{}"#;
+    let open = r#""type":"object","properties":{"a":{}"#;
+    let unread = "its map has the member additionalProperties, which is no quality of SDF and was not read";
+    let action = |part: &str, text: &str, entry: &str| {
+        object(&format!(r#""sdfAction":{{"go":{{"{part}":{{{text}{entry}}}}}}}}}"#))
+    };
+    let b = r#","b":{}"#;
+    for [before, after] in [[closed, closed], [closed, open], [open, closed]] {
+        for (part, first, second) in [("sdfInputData", b, ""), ("sdfOutputData", "", b)] {
+            let said = of_documents(&action(part, before, first), &action(part, after, second));
+            let of_b = said.iter().find(|said| said.contains("map entry b: ")).unwrap();
+            assert!(of_b.ends_with(unread), "{said:#?}");
+        }
+    }
+    let said = of_documents(&action("sdfInputData", closed, b), &action("sdfInputData", closed, ""));
+    let removed = "earlier Clients may still send it; nothing describes that entry any longer";
+    assert_eq!(said, [format!("removed map entry b: {removed}; {unread}")]);
+    let said = of_documents(&action("sdfOutputData", open, ""), &action("sdfOutputData", open, b));
+    assert_eq!(said, ["added map entry b: no earlier Client uses it"]);
 }
 
 #[test]
@@ -291,6 +314,34 @@ fn what_a_reason_leaves_open_is_told_from_the_documents() {
                  the later revision {said}"
             )]
         );
+    }
+}
+
+#[test]
+fn a_reference_without_its_hash_is_told_the_right_form() {
+    let model = |reference: &str| {
+        format!(
+            r#"{{"namespace":{{"cap":"https://e.example/cap"}},"sdfObject":{{"O":{{"sdfProperty":{{"p":{{"sdfRef":"{reference}"}}}}}}}}}}"#
+        )
+    };
+    let fine = object(r#""sdfProperty":{"p":{"type":"integer"}}"#);
+    for (reference, form) in [
+        ("cap:/sdfData/level", "; a place in another document is written cap:#/sdfData/level"),
+        ("far:/sdfData/level", "; a place in another document is written far:#/sdfData/level"),
+        ("cap:level", "; a place in another document is written prefix:#/sdfData/name"),
+        ("https://e.example/cap", "; a place in another document is written prefix:#/sdfData/name"),
+        (
+            "1x:#/sdfData/level",
+            "; a place in another document is written prefix:#/sdfData/level, with a prefix that begins with a letter or _",
+        ),
+        ("/sdfData/level", "; a place in the same document is written #/sdfData/level"),
+        ("cap:#/sdfData/level", ""),
+        ("far:#/sdfData/level", ""),
+        ("#/sdfData/level", ""),
+    ] {
+        let said = of_documents(&fine, &model(reference));
+        let expected = format!("in the later revision it begins with sdfRef \"{reference}\"{form}");
+        assert!(said.len() == 1 && said[0].ends_with(&expected), "{expected}\n{said:#?}");
     }
 }
 
