@@ -17,6 +17,7 @@ mod human;
 mod json;
 mod knowledge;
 mod markdown;
+mod mandatory;
 mod naming;
 mod place;
 mod release;

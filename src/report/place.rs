@@ -6,7 +6,9 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use super::words::Phrase;
-use crate::comparison::{Difference, Origin, Presence, Revision, RevisionComparison, Side};
+use crate::comparison::{
+    Difference, Origin, Presence, RequirementChange, Revision, RevisionComparison, Side,
+};
 use crate::json::{LineIndex, NodeRef, Position, pointer};
 use crate::model::{Source, SourceFailure, SourceId};
 
@@ -127,6 +129,11 @@ impl<'a> Places<'a> {
         let before = at.checked_sub(1).and_then(|at| sorted.get(at)).copied();
         let nearest = [before, sorted.get(at).copied()].into_iter().flatten().max_by_key(|&id| common(id))?;
         Some(self.nearest(Revision::Later, nearest, ""))
+    }
+
+    /// Which declarations a difference in `sdfRequired` is about.
+    pub(super) fn requirement_change(&self, difference: &Difference) -> Option<&'a RequirementChange> {
+        self.comparison.requirement_change(difference)
     }
 
     /// The lines of a source.

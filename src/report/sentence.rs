@@ -2,6 +2,7 @@
 
 use super::change::{self, value};
 use super::fault;
+use super::mandatory;
 use super::place::{Anatomy, Places};
 use super::witnessed::witnessed;
 use super::words::Phrase;
@@ -52,7 +53,7 @@ fn told(places: &Places<'_>, difference: &Difference) -> Phrase {
     }
     match (&difference.witness, difference.classification) {
         (Some(witness), _) => witnessed(places, difference, witness),
-        (None, Classification::Compatible) => compatible(difference),
+        (None, Classification::Compatible) => compatible(places, difference),
         (None, _) => breaking(places, difference),
     }
 }
@@ -117,9 +118,9 @@ fn breaking_quality(places: &Places<'_>, difference: &Difference, name: &str) ->
         }
         "sdfInputData" => Phrase::of("it takes no input any more, and Clients made before still send some"),
         "sdfOutputData" => Phrase::of("Clients that use its output get none"),
-        "sdfRequired" => {
+        "sdfRequired" => mandatory::broken(places, difference).unwrap_or_else(|| {
             Phrase::of("a Thing may now leave out something that was mandatory, and Clients count on it")
-        }
+        }),
         "minItems" => Phrase::of("a Thing may now have fewer instances than Clients count on"),
         "maxItems" => Phrase::of("a Thing may now have more instances than Clients count on"),
         "unit" | "contentFormat" | "sdfType" => meanings(difference, name, earlier, later),
@@ -188,14 +189,15 @@ fn undetermined(places: &Places<'_>, difference: &Difference, reason: Reason) ->
     }
 }
 
-fn compatible(difference: &Difference) -> Phrase {
+fn compatible(places: &Places<'_>, difference: &Difference) -> Phrase {
     let directions = difference.directions;
     match &difference.subject {
         Subject::Definition(_) => Phrase::of("no earlier Client uses it"),
         Subject::Quality(name) => match name.as_str() {
             "description" | "label" | "$comment" | "default" => Phrase::of("words for people only"),
             "readable" | "writable" | "observable" => Phrase::of("Clients may do more than before"),
-            "sdfRequired" => Phrase::of("Things must offer more than before"),
+            "sdfRequired" => mandatory::added(places, difference)
+                .unwrap_or_else(|| Phrase::of("Things must offer more than before")),
             "sdfOutputData" => {
                 Phrase::of("earlier Clients wait for no output, so none misses or misreads it")
             }

@@ -169,6 +169,59 @@ fn a_member_that_seems_to_close_a_map_is_said_to_be_unread() {
 }
 
 #[test]
+fn a_changed_requirement_names_what_became_of_which_declaration() {
+    let oven = |required: &str| {
+        object(&format!("\"sdfRequired\":[\n{required}],\"sdfProperty\":{{\"temp\":{{}},\"door\":{{}}}}"))
+    };
+    let said = |earlier: &str, later: &str| {
+        let mut said = of_documents(&oven(earlier), &oven(later));
+        assert_eq!(said.len(), 1, "{said:#?}");
+        said.remove(0).split_once(": ").unwrap().1.to_owned()
+    };
+    assert_eq!(
+        said("\"temp\",\n\"door\"", "\"temp\""),
+        "a Thing may now leave out sdfProperty door (was mandatory by m.sdf.json:3:1), and Clients count on it"
+    );
+    assert_eq!(
+        said("\"temp\",\"door\"", ""),
+        "a Thing may now leave out sdfProperty door (was mandatory by m.sdf.json:2:8) and sdfProperty temp (was mandatory \
+         by m.sdf.json:2:1), and Clients count on it"
+    );
+    assert_eq!(
+        said("\"temp\"", "\"door\""),
+        "a Thing may now leave out sdfProperty temp (was mandatory by m.sdf.json:2:1), and Clients count on it; it must \
+         now offer sdfProperty door (mandatory by m.sdf.json:2:1)"
+    );
+    assert_eq!(
+        said("", "\"door\""),
+        "Things must now offer sdfProperty door (mandatory by m.sdf.json:2:1)"
+    );
+}
+
+#[test]
+fn a_requirement_of_an_inner_grouping_is_told_with_its_pointer_and_many_are_counted() {
+    let kitchen = |inner: &str| {
+        format!(
+            "{{\"sdfThing\":{{\"Kitchen\":{{\"sdfRequired\":[\"Oven\"],\"sdfObject\":{{\"Oven\":{{\"sdfRequired\":[\n{inner}],\"sdfProperty\":{{{}}}}}}}}}}}}}",
+            (0..7).map(|n| format!("\"p{n}\":{{}}")).collect::<Vec<_>>().join(",")
+        )
+    };
+    let all = (0..7).map(|n| format!("\"p{n}\"")).collect::<Vec<_>>().join(",\n");
+    let told = of_documents(&kitchen(&all), &kitchen("\"p0\""));
+    let named = |name: &dyn Fn(u8) -> String| {
+        let one = |n: u8| format!("{} (was mandatory by m.sdf.json:{}:1)", name(n), n + 2);
+        (1..6).map(one).collect::<Vec<_>>().join(", ")
+    };
+    for name in [
+        &(|n: u8| format!("/sdfThing/Kitchen/sdfObject/Oven/sdfProperty/p{n}")) as &dyn Fn(u8) -> String,
+        &|n: u8| format!("sdfProperty p{n}"),
+    ] {
+        let expected = format!(": a Thing may now leave out {} and 1 more, and Clients count on it", named(name));
+        assert!(told.iter().any(|told| told.ends_with(&expected)), "{expected}\n{told:#?}");
+    }
+}
+
+#[test]
 fn a_change_of_meaning_says_who_misreads_what() {
     let [meter, second] = [r#""type":"number","unit":"m""#, r#""type":"number","unit":"s""#];
     assert_eq!(
