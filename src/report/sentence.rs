@@ -182,6 +182,9 @@ fn undetermined(places: &Places<'_>, difference: &Difference, reason: Reason) ->
     if let Some(told) = examined.then(|| fault::own(places, difference)).flatten() {
         return told;
     }
+    if let Some(told) = examined.then(|| listed(places, difference, reason.code)).flatten() {
+        return told;
+    }
     let phrase = Phrase::of(reason.sentence());
     match examined.then(|| fault::more(places, difference, reason.code)).flatten() {
         Some(more) => phrase.then(more),
@@ -189,12 +192,35 @@ fn undetermined(places: &Places<'_>, difference: &Difference, reason: Reason) ->
     }
 }
 
+/// For `properties` that only one revision has: entries have rules, and there is nothing to compare them with.
+fn listed(places: &Places<'_>, difference: &Difference, code: &str) -> Option<Phrase> {
+    if code != "comparison.not_classified" || difference.subject.quality() != Some("properties") {
+        return None;
+    }
+    let [earlier, later] = Revision::BOTH.map(|revision| value(places, revision, difference));
+    let (revision, list) = match (earlier, later) {
+        (Some(list), None) => (Revision::Earlier, list),
+        (None, Some(list)) => (Revision::Later, list),
+        _ => return None,
+    };
+    let entries = match list.members().len() {
+        0 => "no entry".to_owned(),
+        entries => super::counted(entries, "entry", "entries"),
+    };
+    Some(
+        Phrase::of(format!("only the {} revision has ", revision.as_str())).quoted("properties").own(format!(
+            " at all, with {entries} in it, so nothing corresponds to it entry by entry"
+        )),
+    )
+}
+
 fn compatible(places: &Places<'_>, difference: &Difference) -> Phrase {
     let directions = difference.directions;
     match &difference.subject {
         Subject::Definition(_) => Phrase::of("no earlier Client uses it"),
         Subject::Quality(name) => match name.as_str() {
-            "description" | "label" | "$comment" | "default" => Phrase::of("words for people only"),
+            "description" | "label" | "$comment" => Phrase::of("words for people only"),
+            "default" => Phrase::of("it documents the data; how a default is used is not defined"),
             "readable" | "writable" | "observable" => Phrase::of("Clients may do more than before"),
             "sdfRequired" => mandatory::added(places, difference)
                 .unwrap_or_else(|| Phrase::of("Things must offer more than before")),

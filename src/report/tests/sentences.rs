@@ -222,6 +222,29 @@ fn a_requirement_of_an_inner_grouping_is_told_with_its_pointer_and_many_are_coun
 }
 
 #[test]
+fn properties_that_only_one_revision_has_are_told_as_such() {
+    let (none, empty) = (r#""type":"object""#, r#""type":"object","properties":{}"#);
+    let one = r#""type":"object","properties":{"a":{}}"#;
+    for (earlier, later, revision, entries) in
+        [(empty, none, "earlier", "no entry"), (none, empty, "later", "no entry"), (none, one, "later", "1 entry")]
+    {
+        let expected = format!(
+            "only the {revision} revision has properties at all, with {entries} in it, so nothing corresponds to it entry by entry"
+        );
+        let said = read(earlier, later);
+        assert!(said.iter().any(|said| said.ends_with(&expected)), "{expected}\n{said:#?}");
+    }
+}
+
+#[test]
+fn a_default_is_documentation() {
+    assert_eq!(
+        read(r#""type":"integer","default":1"#, r#""type":"integer","default":2"#),
+        ["default 1 → 2: it documents the data; how a default is used is not defined"]
+    );
+}
+
+#[test]
 fn a_change_of_meaning_says_who_misreads_what() {
     let [meter, second] = [r#""type":"number","unit":"m""#, r#""type":"number","unit":"s""#];
     assert_eq!(
