@@ -237,6 +237,15 @@ fn properties_that_only_one_revision_has_are_told_as_such() {
 }
 
 #[test]
+fn values_that_look_the_same_are_told_apart() {
+    assert_eq!(
+        read("\"enum\":[\"caf\u{E9}\"]", "\"enum\":[\"cafe\u{301}\"]"),
+        ["enum lost \"caf\u{E9}\" and gained \"cafe\\u{301}\": a Thing may now report \"cafe\\u{301}\"; earlier Clients \
+          accept only \"caf\u{E9}\""]
+    );
+}
+
+#[test]
 fn a_default_is_documentation() {
     assert_eq!(
         read(r#""type":"integer","default":1"#, r#""type":"integer","default":2"#),
