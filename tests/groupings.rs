@@ -144,7 +144,8 @@ fn becoming_an_array_and_counts_that_are_none_are_undetermined() {
 /// What changed and is said to be used by nothing.
 fn unused(earlier: &[(&str, &str)], later: &[(&str, &str)]) -> Vec<String> {
     let catalogue = |texts: &[(&str, &str)]| {
-        let input = |&(key, text): &(&str, &str)| SourceInput::supplied(key, format!("{{{text}}}").into_bytes());
+        let input =
+            |&(key, text): &(&str, &str)| SourceInput::supplied(key, format!("{{{text}}}").into_bytes());
         let catalogue = Catalogue::from_inputs(&texts.iter().map(input).collect::<Vec<_>>()).unwrap();
         assert!(catalogue.sources().iter().all(|source| source.document().is_ok()), "{texts:?}");
         catalogue
@@ -169,10 +170,7 @@ fn a_namespace_that_a_reference_goes_through_is_not_called_unused() {
     };
     let pair = |reference: &str| {
         let (before, after) = (user("integer", reference), user("string", reference));
-        unused(
-            &[("1", &one), ("2", &two), ("user", &before)],
-            &[("1", &one), ("2", &two), ("user", &after)],
-        )
+        unused(&[("1", &one), ("2", &two), ("user", &before)], &[("1", &one), ("2", &two), ("user", &after)])
     };
     assert_eq!(pair("cap:"), [""; 0]);
     assert_eq!(pair("far:"), ["/namespace"]);

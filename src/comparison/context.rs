@@ -9,7 +9,9 @@ use super::required::RequirementChange;
 use super::terms::{Classification, DifferenceKind, Directions, Presence, Revision, Subject};
 use crate::json::Kind;
 use crate::model::vocabulary::is_extension;
-use crate::model::{Composer, Content, Members, PATH_COMPOSITIONS, PLACE_DEPTH, Place, SourceId, Unavailable};
+use crate::model::{
+    Composer, Content, Members, PATH_COMPOSITIONS, PLACE_DEPTH, Place, SourceId, Unavailable,
+};
 use crate::registry::{Consulted, RecordedRegistryPolicy, RegistryId};
 use crate::value::check::Checker;
 use crate::value::interpretation::Interpretations;

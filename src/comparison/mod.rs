@@ -223,7 +223,8 @@ impl<'c> RevisionComparison<'c> {
 
     /// Which declarations a difference in `sdfRequired` is about.
     pub(crate) fn requirement_change(&self, difference: &Difference) -> Option<&RequirementChange> {
-        let side = difference.earlier.as_ref().filter(|_| difference.subject.quality() == Some("sdfRequired"))?;
+        let side =
+            difference.earlier.as_ref().filter(|_| difference.subject.quality() == Some("sdfRequired"))?;
         self.requirement_changes.get(&(side.root, side.pointer.clone()))
     }
 

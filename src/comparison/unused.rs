@@ -66,9 +66,10 @@ pub(super) fn changes(
                 let sides = roots.iter().zip(mentions());
                 sides.map(|(root, mentions)| (mentions, root.source(), root.node())).any(
                     |(mentions, document, root)| match path {
-                        ["namespace"] => rebound([a.root(), b.root()])
-                            .any(|prefix| mentions.uses_prefix(document, prefix))
-                            || (default_rebound && mentions.uses_default(document, root)),
+                        ["namespace"] => {
+                            rebound([a.root(), b.root()]).any(|prefix| mentions.uses_prefix(document, prefix))
+                                || (default_rebound && mentions.uses_default(document, root))
+                        }
                         ["defaultNamespace"] => mentions.uses_default(document, root),
                         [map, name] => mentions.uses(document, root, map, name),
                         _ => false,

@@ -501,7 +501,11 @@ mod tests {
         );
         assert_eq!(told("[01]"), "a number must not begin with a superfluous zero at line 1, column 2");
         let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n";
-        assert!(told(pointer).starts_with("the text is a Git LFS pointer and not the document"), "{}", told(pointer));
+        assert!(
+            told(pointer).starts_with("the text is a Git LFS pointer and not the document"),
+            "{}",
+            told(pointer)
+        );
         assert_eq!(told("version 1"), told("version https://example.org"));
     }
 }

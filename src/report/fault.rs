@@ -76,7 +76,8 @@ fn right_form(reference: NodeRef<'_>) -> Option<Phrase> {
     let text = reference.text()?;
     let Some((prefix, tail)) = text.split_once(':').filter(|(prefix, _)| !prefix.contains(['#', '/'])) else {
         let path = text.starts_with('/');
-        return path.then(|| Phrase::of("; a place in the same document is written ").quoted(format!("#{text}")));
+        return path
+            .then(|| Phrase::of("; a place in the same document is written ").quoted(format!("#{text}")));
     };
     let plain = prefix.starts_with(|c: char| c.is_alphabetic() || c == '_');
     let binding = reference.tree().root().get("namespace").and_then(|block| block.get(prefix)?.text());
@@ -84,7 +85,8 @@ fn right_form(reference: NodeRef<'_>) -> Option<Phrase> {
         return None;
     }
     // Of a URI, only whoever wrote it knows the target's path.
-    let path = Some(tail.trim_start_matches('#')).filter(|path| path.starts_with('/') && !path.starts_with("//"));
+    let path =
+        Some(tail.trim_start_matches('#')).filter(|path| path.starts_with('/') && !path.starts_with("//"));
     let prefix = if plain && path.is_some() { prefix } else { "prefix" };
     let form = format!("{prefix}:#{}", path.unwrap_or("/sdfData/name"));
     let phrase = Phrase::of("; a place in another document is written ").quoted(form);

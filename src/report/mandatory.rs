@@ -11,7 +11,9 @@ pub(super) fn broken(places: &Places<'_>, difference: &Difference) -> Option<Phr
     let phrase = Phrase::of("a Thing may now leave out ").then(lost).own(", and Clients count on it");
     Some(match change.gained.total {
         0 => phrase,
-        _ => phrase.own("; it must now offer ").then(list(places, Revision::Later, difference, &change.gained)),
+        _ => {
+            phrase.own("; it must now offer ").then(list(places, Revision::Later, difference, &change.gained))
+        }
     })
 }
 

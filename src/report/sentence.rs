@@ -208,9 +208,9 @@ fn listed(places: &Places<'_>, difference: &Difference, code: &str) -> Option<Ph
         entries => super::counted(entries, "entry", "entries"),
     };
     Some(
-        Phrase::of(format!("only the {} revision has ", revision.as_str())).quoted("properties").own(format!(
-            " at all, with {entries} in it, so nothing corresponds to it entry by entry"
-        )),
+        Phrase::of(format!("only the {} revision has ", revision.as_str()))
+            .quoted("properties")
+            .own(format!(" at all, with {entries} in it, so nothing corresponds to it entry by entry")),
     )
 }
 

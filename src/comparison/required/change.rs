@@ -46,12 +46,14 @@ impl Mandatory {
         let written = |declaration| {
             let own = relationships.written(grouping, declaration);
             let inner = || {
-                let holders = closure.iter().filter(|&&holder| relationships.written(holder, declaration).is_some());
+                let holders =
+                    closure.iter().filter(|&&holder| relationships.written(holder, declaration).is_some());
                 relationships.written(*holders.min()?, declaration)
             };
             own.or_else(inner)
         };
-        let named = first.into_iter().map(|(pointer, number)| (pointer.to_owned(), written(number))).collect();
+        let named =
+            first.into_iter().map(|(pointer, number)| (pointer.to_owned(), written(number))).collect();
         Self { named, total }
     }
 }

@@ -192,10 +192,7 @@ fn a_changed_requirement_names_what_became_of_which_declaration() {
         "a Thing may now leave out sdfProperty temp (was mandatory by m.sdf.json:2:1), and Clients count on it; it must \
          now offer sdfProperty door (mandatory by m.sdf.json:2:1)"
     );
-    assert_eq!(
-        said("", "\"door\""),
-        "Things must now offer sdfProperty door (mandatory by m.sdf.json:2:1)"
-    );
+    assert_eq!(said("", "\"door\""), "Things must now offer sdfProperty door (mandatory by m.sdf.json:2:1)");
 }
 
 #[test]
@@ -216,7 +213,8 @@ fn a_requirement_of_an_inner_grouping_is_told_with_its_pointer_and_many_are_coun
         &(|n: u8| format!("/sdfThing/Kitchen/sdfObject/Oven/sdfProperty/p{n}")) as &dyn Fn(u8) -> String,
         &|n: u8| format!("sdfProperty p{n}"),
     ] {
-        let expected = format!(": a Thing may now leave out {} and 1 more, and Clients count on it", named(name));
+        let expected =
+            format!(": a Thing may now leave out {} and 1 more, and Clients count on it", named(name));
         assert!(told.iter().any(|told| told.ends_with(&expected)), "{expected}\n{told:#?}");
     }
 }
@@ -225,9 +223,11 @@ fn a_requirement_of_an_inner_grouping_is_told_with_its_pointer_and_many_are_coun
 fn properties_that_only_one_revision_has_are_told_as_such() {
     let (none, empty) = (r#""type":"object""#, r#""type":"object","properties":{}"#);
     let one = r#""type":"object","properties":{"a":{}}"#;
-    for (earlier, later, revision, entries) in
-        [(empty, none, "earlier", "no entry"), (none, empty, "later", "no entry"), (none, one, "later", "1 entry")]
-    {
+    for (earlier, later, revision, entries) in [
+        (empty, none, "earlier", "no entry"),
+        (none, empty, "later", "no entry"),
+        (none, one, "later", "1 entry"),
+    ] {
         let expected = format!(
             "only the {revision} revision has properties at all, with {entries} in it, so nothing corresponds to it entry by entry"
         );
@@ -240,8 +240,10 @@ fn properties_that_only_one_revision_has_are_told_as_such() {
 fn values_that_look_the_same_are_told_apart() {
     assert_eq!(
         read("\"enum\":[\"caf\u{E9}\"]", "\"enum\":[\"cafe\u{301}\"]"),
-        ["enum lost \"caf\u{E9}\" and gained \"cafe\\u{301}\": a Thing may now report \"cafe\\u{301}\"; earlier Clients \
-          accept only \"caf\u{E9}\""]
+        [
+            "enum lost \"caf\u{E9}\" and gained \"cafe\\u{301}\": a Thing may now report \"cafe\\u{301}\"; earlier Clients \
+          accept only \"caf\u{E9}\""
+        ]
     );
 }
 
