@@ -3,6 +3,13 @@
 //! `tеmperature` with a Cyrillic `е` is not `temperature`, and no reader sees it. A word that mixes such letters with
 //! ASCII ones shows them escaped. So does a word made of nothing but such letters, when the rest of the text is ASCII:
 //! Cyrillic or Greek prose has other letters as well and stays as it is. A single letter is a symbol, not a word.
+//!
+//! A letter with a combining mark looks like the letter that has it built in. Where both stand in one sentence, the mark
+//! is shown escaped.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
 
 /// Whether the letter has the shape of an ASCII letter. The letters that physics uses as symbols are left out.
 fn is_lookalike(c: char) -> bool {
@@ -44,9 +51,67 @@ pub(crate) fn misleading(text: &str) -> Vec<usize> {
     found
 }
 
+/// Combining marks: `e` and U+0301 are shown as `é`, which is a letter of its own as well.
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36F}')
+}
+
+/// The text with every letter that has marks, or is no ASCII letter, as one and the same sign.
+fn outline(text: &str) -> String {
+    let mut outline = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_mark(c) {
+            // A mark belongs to the letter before it, and a second one adds nothing.
+            outline.pop();
+        }
+        outline.push(if c.is_ascii() { c } else { '\u{FFFD}' });
+    }
+    outline
+}
+
+/// Texts that stand together, with combining marks escaped in those that another one may look the same as. Whether it
+/// does is for the font to say; where only one of them is shown, its marks stay as they are.
+pub(crate) fn told_apart<'t>(texts: &[&'t str]) -> Vec<Cow<'t, str>> {
+    let mut texts: Vec<Cow<'t, str>> = texts.iter().map(|&text| Cow::Borrowed(text)).collect();
+    let marked = |text: &str| text.chars().any(is_mark);
+    if !texts.iter().any(|text| marked(text)) {
+        return texts;
+    }
+    let mut forms: HashMap<String, HashSet<Cow<'t, str>>> = HashMap::new();
+    for text in &texts {
+        forms.entry(outline(text)).or_default().insert(text.clone());
+    }
+    for text in texts.iter_mut().filter(|text| marked(text)) {
+        if forms.get(&outline(text)).is_some_and(|forms| forms.len() > 1) {
+            let mut shown = String::with_capacity(text.len() + 8);
+            for c in text.chars() {
+                if is_mark(c) {
+                    let _ = write!(shown, "\\u{{{:X}}}", u32::from(c));
+                } else {
+                    shown.push(c);
+                }
+            }
+            *text = Cow::Owned(shown);
+        }
+    }
+    texts
+}
+
 #[cfg(test)]
 mod tests {
+    use super::told_apart;
     use crate::inert::visible;
+
+    #[test]
+    fn combining_marks_are_escaped_only_beside_a_text_that_looks_the_same() {
+        let (one, two) = ("caf\u{E9}", "cafe\u{301}");
+        assert_eq!(told_apart(&[one, "4", two]), [one, "4", "cafe\\u{301}"]);
+        assert_eq!(told_apart(&["e\u{302}\u{301}", "\u{1EBF}"]), ["e\\u{302}\\u{301}", "\u{1EBF}"]);
+        assert_eq!(told_apart(&["\u{EA}\u{301}", "\u{1EBF}"]), ["\u{EA}\\u{301}", "\u{1EBF}"]);
+        for texts in [[two, two], [two, "tea"], [one, "cafe"], ["\u{301}", ""]] {
+            assert_eq!(told_apart(&texts), texts);
+        }
+    }
 
     #[test]
     fn a_word_that_mixes_scripts_shows_which_letters_are_foreign() {

@@ -140,3 +140,69 @@ fn becoming_an_array_and_counts_that_are_none_are_undetermined() {
         assert_eq!(counts(earlier, later), [format!("{quality} {undetermined}")], "{earlier} to {later}");
     }
 }
+
+/// What changed and is said to be used by nothing.
+fn unused(earlier: &[(&str, &str)], later: &[(&str, &str)]) -> Vec<String> {
+    let catalogue = |texts: &[(&str, &str)]| {
+        let input =
+            |&(key, text): &(&str, &str)| SourceInput::supplied(key, format!("{{{text}}}").into_bytes());
+        let catalogue = Catalogue::from_inputs(&texts.iter().map(input).collect::<Vec<_>>()).unwrap();
+        assert!(catalogue.sources().iter().all(|source| source.document().is_ok()), "{texts:?}");
+        catalogue
+    };
+    let (earlier, later) = (catalogue(earlier), catalogue(later));
+    let comparison = ComparisonRequest::new(&earlier, &later).compare().unwrap();
+    comparison.unused_changes().iter().map(|change| change.pointer.clone()).collect()
+}
+
+#[test]
+fn a_namespace_that_a_reference_goes_through_is_not_called_unused() {
+    let caps = |kind: &str| {
+        format!(
+            r#""namespace":{{"c":"https://e.example/{kind}"}},"defaultNamespace":"c","sdfData":{{"level":{{"type":"{kind}"}}}}"#
+        )
+    };
+    let (one, two) = (caps("integer"), caps("string"));
+    let user = |kind: &str, reference: &str| {
+        format!(
+            r##""namespace":{{"cap":"https://e.example/{kind}","other":"https://e.example/{kind}/other"}},"sdfObject":{{"O":{{"sdfProperty":{{"p":{{"sdfRef":"{reference}#/sdfData/level"}}}}}}}}"##
+        )
+    };
+    let pair = |reference: &str| {
+        let (before, after) = (user("integer", reference), user("string", reference));
+        unused(&[("1", &one), ("2", &two), ("user", &before)], &[("1", &one), ("2", &two), ("user", &after)])
+    };
+    assert_eq!(pair("cap:"), [""; 0]);
+    assert_eq!(pair("far:"), ["/namespace"]);
+}
+
+#[test]
+fn the_default_namespace_is_used_by_references_that_lead_there() {
+    let model = |default: &str, members: &str| {
+        format!(
+            r#""namespace":{{"a":"https://e.example/a","b":"https://e.example/b"}},"defaultNamespace":"{default}",{members}"#
+        )
+    };
+    let alone = r#""sdfData":{"level":{"type":"integer"}}"#;
+    let local = r##""sdfData":{"level":{"type":"integer"}},"sdfObject":{"O":{"sdfProperty":{"p":{"sdfRef":"#/sdfData/level"}}}}"##;
+    assert_eq!(unused(&[("m", &model("a", alone))], &[("m", &model("b", alone))]), ["/defaultNamespace"]);
+    assert_eq!(unused(&[("m", &model("a", local))], &[("m", &model("b", local))]), [""; 0]);
+}
+
+#[test]
+fn a_definition_that_an_unfollowed_reference_names_is_not_called_unused() {
+    let model = |kind: &str, items: &str| {
+        format!(
+            r##""namespace":{{"me":"https://e.example/me"}},"defaultNamespace":"me","sdfData":{{"level":{{"type":"{kind}"}},"between":{{"sdfRef":"#/sdfData/level"}}}},"sdfObject":{{"O":{{"sdfProperty":{{"p":{{"type":"array","items":{items}}}}}}}}}"##
+        )
+    };
+    let pair = |items: &str| {
+        let (before, after) = (model("integer", items), model("string", items));
+        unused(&[("m", &before)], &[("m", &after)])
+    };
+    for reference in ["#/sdfData/level", "me:#/sdfData/level", "#/sdfData/between", "me:#/sdfData/between"] {
+        assert_eq!(pair(&format!(r#"{{"sdfRef":"{reference}"}}"#)), [""; 0], "{reference}");
+    }
+    // What only another unused definition names is used by nothing compared.
+    assert_eq!(pair("{}"), ["/sdfData/level"]);
+}

@@ -123,8 +123,17 @@ fn a_model_in_which_nothing_used_changed_is_told_in_one_line() {
     assert!(
         text.ends_with(
             "## Changed, and used by nothing compared\n\n\
+             Definitions that other models may refer to changed: `/sdfData/unused`. Nobody compared who uses them, so no \
+             version is suggested for that.\n\n\
              - `lamp.sdf.json`: nothing that Clients use; only `/info`, `/namespace` and `/sdfData/unused` changed.\n"
         ),
         "{text}"
     );
+    assert!(!text.contains("Suggested next version"), "{text}");
+    // What is no definition is reused by nobody.
+    made.write("lamp.sdf.json", &model("https://c.example", "integer", "3"));
+    made.tagged("v1.0.2");
+    let text = made.said(0, &["release-notes"]);
+    assert!(text.contains("Suggested next version: **`v1.0.2`**, because no interface changed."), "{text}");
+    assert!(!text.contains("other models"), "{text}");
 }

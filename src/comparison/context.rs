@@ -1,13 +1,17 @@
 //! What comparing one document pair works with: both revisions' checkers, and what it has found so far.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 
 use super::difference::{Difference, LimitReached, Origin, Reason, Side, Witness};
 use super::reason;
+use super::required::RequirementChange;
 use super::terms::{Classification, DifferenceKind, Directions, Presence, Revision, Subject};
 use crate::json::Kind;
 use crate::model::vocabulary::is_extension;
-use crate::model::{Composer, Content, Members, PATH_COMPOSITIONS, PLACE_DEPTH, Place, Unavailable};
+use crate::model::{
+    Composer, Content, Members, PATH_COMPOSITIONS, PLACE_DEPTH, Place, SourceId, Unavailable,
+};
 use crate::registry::{Consulted, RecordedRegistryPolicy, RegistryId};
 use crate::value::check::Checker;
 use crate::value::interpretation::Interpretations;
@@ -23,9 +27,13 @@ pub(super) struct Context<'c, 'r> {
     /// Whether any document of either revision says `sdfRequired`; it can be copied from anywhere.
     pub(super) any_requirement: bool,
     pub(super) differences: RefCell<Vec<Difference>>,
+    pub(super) requirement_changes: RefCell<RequirementChanges>,
     pub(super) consulted: Cell<Consulted>,
     pub(super) interpretations: Cell<Interpretations>,
 }
+
+/// Changed requirements, by the earlier document and the earlier pointer of `sdfRequired`.
+pub(super) type RequirementChanges = HashMap<(SourceId, String), RequirementChange>;
 
 /// A verdict on one difference.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,6 +107,15 @@ impl<'c, 'r> Context<'c, 'r> {
             later,
             acknowledged_by: None,
         });
+    }
+
+    /// Notes which declarations a changed `sdfRequired` is about.
+    pub(super) fn note_requirement(&self, earlier: &Owner<'_, 'c>, change: RequirementChange) {
+        let pointer = earlier.place.child("sdfRequired").pointer();
+        let names = [&change.lost, &change.gained].into_iter().flat_map(|mandatory| &mandatory.named);
+        let bytes = pointer.len() + names.map(|(name, _)| name.len()).sum::<usize>();
+        let _ = self.composer(Revision::Earlier).work().charge(8 * bytes as u64);
+        self.requirement_changes.borrow_mut().insert((earlier.place.document(), pointer), change);
     }
 
     /// The limit behind `operation.limit`: what was left to spend, what reading a document ran into, or the depth of

@@ -132,8 +132,9 @@ impl<'c> Context<'c, '_> {
         let owners = [&earlier_owner, &later_owner];
         match class {
             Class::Thing | Class::Object => {
-                if let Some(verdict) = requirements.verdict(&before.place) {
+                if let Some((verdict, change)) = requirements.verdict(&before.place) {
                     self.changed(owners, "sdfRequired", Directions::NONE, verdict);
+                    self.note_requirement(&earlier_owner, change);
                 }
                 self.grouping_qualities(owners, Position::Definition(class));
                 self.compare_classes(owners, Position::Definition(class), requirements)

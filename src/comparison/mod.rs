@@ -32,6 +32,7 @@ pub use acknowledgement::{AcknowledgementError, DifferenceAcknowledgement, Diffe
 pub use difference::{Difference, LimitReached, Origin, Reason, Side, Witness};
 pub use moved::LikelyMove;
 pub use request::{ComparisonRequest, RequestError};
+pub(crate) use required::{Mandatory, RequirementChange};
 pub use terms::{
     Admission, Class, Classification, DifferenceKind, Direction, Directions, Disposition, Presence, Revision,
     Subject,
@@ -83,6 +84,7 @@ pub struct RevisionComparison<'c> {
     pub(crate) unused_acknowledgements: Vec<usize>,
     pub(crate) unused_changes: Vec<UnusedChange>,
     pub(crate) likely_renames: Vec<LikelyRename>,
+    pub(crate) requirement_changes: context::RequirementChanges,
 }
 
 impl<'c> RevisionComparison<'c> {
@@ -217,6 +219,13 @@ impl<'c> RevisionComparison<'c> {
     #[must_use]
     pub fn unused_changes(&self) -> &[UnusedChange] {
         &self.unused_changes
+    }
+
+    /// Which declarations a difference in `sdfRequired` is about.
+    pub(crate) fn requirement_change(&self, difference: &Difference) -> Option<&RequirementChange> {
+        let side =
+            difference.earlier.as_ref().filter(|_| difference.subject.quality() == Some("sdfRequired"))?;
+        self.requirement_changes.get(&(side.root, side.pointer.clone()))
     }
 
     /// Removed and added definitions with equal content.

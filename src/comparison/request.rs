@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rayon::prelude::*;
 
 use super::acknowledgement::{self, DifferenceAcknowledgements};
-use super::context::Context;
+use super::context::{Context, RequirementChanges};
 use super::difference::Difference;
 use super::identical::Unchanged;
 use super::pair;
@@ -105,6 +105,7 @@ impl<'c> ComparisonRequest<'c> {
         let mut version_warnings = Vec::new();
         let mut consulted = Consulted::default();
         let mut interpretations = Interpretations::default();
+        let mut requirement_changes = RequirementChanges::default();
         for (&(earlier, later), result) in work.documents.iter().zip(results) {
             let breaking =
                 result.differences.iter().filter(|d| d.classification == Classification::Breaking).count();
@@ -117,6 +118,7 @@ impl<'c> ComparisonRequest<'c> {
                 ));
             }
             differences.extend(result.differences);
+            requirement_changes.extend(result.requirement_changes);
             consulted.extend(result.consulted);
             interpretations = interpretations.with(result.interpretations);
         }
@@ -143,6 +145,7 @@ impl<'c> ComparisonRequest<'c> {
             unused_acknowledgements,
             unused_changes: unused::changes(self.earlier, self.later, &work.documents, &differences),
             likely_renames,
+            requirement_changes,
             differences,
         })
     }
@@ -155,6 +158,7 @@ pub(super) type Documents = (Option<SourceId>, Option<SourceId>);
 #[derive(Default)]
 struct PairResult {
     differences: Vec<Difference>,
+    requirement_changes: RequirementChanges,
     consulted: Consulted,
     interpretations: Interpretations,
     exhausted: bool,
@@ -239,6 +243,7 @@ impl<'a, 'c> Work<'a, 'c> {
             policy: self.request.policy,
             any_requirement: self.any_requirement,
             differences: std::cell::RefCell::default(),
+            requirement_changes: std::cell::RefCell::default(),
             consulted: std::cell::Cell::default(),
             interpretations: std::cell::Cell::default(),
         };
@@ -248,6 +253,7 @@ impl<'a, 'c> Work<'a, 'c> {
         }
         PairResult {
             differences: context.differences.take(),
+            requirement_changes: context.requirement_changes.take(),
             consulted: context.consulted.get(),
             interpretations: context.interpretations.get(),
             exhausted: work.is_exhausted(),

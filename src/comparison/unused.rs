@@ -1,16 +1,18 @@
 //! Changes that the comparison does not look at, so that silence never reads as "nothing changed".
 //!
 //! `info`, `sdfData` and top-level affordances are no interfaces. A change in them matters when a grouping uses it,
-//! and is then a difference of that grouping; otherwise it is only mentioned.
+//! and is then a difference of that grouping; otherwise it is only mentioned. A reference that the
+//! comparison does not follow is a use all the same.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::rc::Rc;
 
 use super::equal::same;
 use super::request::Documents;
 use super::{Difference, DifferenceKind, UnusedChange};
-use crate::json::{Kind, NodeId, pointer};
-use crate::model::{Catalogue, Content, Members, Position, SourceId};
+use crate::json::{Kind, MemberRef, NodeId, NodeRef, pointer};
+use crate::model::{Catalogue, Content, Members, Mentions, Position, SourceId, default_namespace};
 
 /// The parts of corresponding documents that changed without any difference coming from them.
 pub(super) fn changes(
@@ -32,6 +34,12 @@ pub(super) fn changes(
             }
         }
     }
+    // References are read only when something hangs on them.
+    let mentions = [OnceCell::new(), OnceCell::new()];
+    let mentions = || {
+        let [before, after] = &mentions;
+        [before.get_or_init(|| Mentions::of(earlier)), after.get_or_init(|| Mentions::of(later))]
+    };
     let mut found = Vec::new();
     for &(before, after) in documents {
         let (Some(before), Some(after)) = (before, after) else { continue };
@@ -42,6 +50,7 @@ pub(super) fn changes(
             continue;
         }
         let roots = [Content::authored(before, a.root()), Content::authored(after, b.root())];
+        let default_rebound = default_namespace(a.root()) != default_namespace(b.root());
         let mut note = |path: &[&str], sides: [Option<&Content<'_>>; 2]| {
             let used = sides.iter().zip(&origins).any(|(content, origins)| {
                 content.is_some_and(|content| origins.contains(&(content.source(), content.node().id())))
@@ -53,7 +62,21 @@ pub(super) fn changes(
                 [None, Some(_)] => DifferenceKind::Added,
                 [None, None] => return,
             };
-            if !used {
+            let named = || {
+                let sides = roots.iter().zip(mentions());
+                sides.map(|(root, mentions)| (mentions, root.source(), root.node())).any(
+                    |(mentions, document, root)| match path {
+                        ["namespace"] => {
+                            rebound([a.root(), b.root()]).any(|prefix| mentions.uses_prefix(document, prefix))
+                                || (default_rebound && mentions.uses_default(document, root))
+                        }
+                        ["defaultNamespace"] => mentions.uses_default(document, root),
+                        [map, name] => mentions.uses(document, root, map, name),
+                        _ => false,
+                    },
+                )
+            };
+            if !used && !named() {
                 let mut rendered = String::new();
                 for token in path {
                     pointer::push_token(&mut rendered, token);
@@ -86,4 +109,12 @@ fn names<'c>(maps: &[Rc<Members<'c>>; 2]) -> Vec<&'c str> {
     let [earlier, later] = maps;
     let only_later = later.iter().map(|member| member.name).filter(|name| !earlier.contains(name));
     earlier.iter().map(|member| member.name).chain(only_later).collect()
+}
+
+/// The prefixes whose bindings differ.
+fn rebound<'c>(roots: [NodeRef<'c>; 2]) -> impl Iterator<Item = &'c str> {
+    let blocks = roots.map(|root| root.get("namespace"));
+    let text = |block: Option<NodeRef<'c>>, prefix: &str| block.and_then(|block| block.get(prefix)?.text());
+    let prefixes = blocks.into_iter().flatten().flat_map(|block| block.members().filter_map(MemberRef::name));
+    prefixes.filter(move |prefix| text(blocks[0], prefix) != text(blocks[1], prefix))
 }

@@ -10,6 +10,7 @@ mod definitions;
 mod interpretations;
 mod meanings;
 mod nearest;
+mod notes;
 mod reasons;
 mod reference;
 mod rule;
@@ -122,6 +123,8 @@ pub enum Topic {
     Warning(&'static Code),
     /// A reading of the standard that a result rests on.
     Interpretation(&'static Code),
+    /// A rule of results that are no differences of models.
+    Note(&'static Code),
 }
 
 impl Topic {
@@ -133,7 +136,9 @@ impl Topic {
                 format!("{}/{}", classification.as_str(), family.name)
             }
             Self::Rule(None, family) => family.name.to_owned(),
-            Self::Reason(code) | Self::Warning(code) | Self::Interpretation(code) => code.name.to_owned(),
+            Self::Reason(code) | Self::Warning(code) | Self::Interpretation(code) | Self::Note(code) => {
+                code.name.to_owned()
+            }
         }
     }
 
@@ -142,7 +147,9 @@ impl Topic {
     pub fn title(&self) -> &'static str {
         match self {
             Self::Rule(_, family) => family.title,
-            Self::Reason(code) | Self::Warning(code) | Self::Interpretation(code) => code.title,
+            Self::Reason(code) | Self::Warning(code) | Self::Interpretation(code) | Self::Note(code) => {
+                code.title
+            }
         }
     }
 
@@ -151,7 +158,9 @@ impl Topic {
     pub fn meaning(&self) -> &'static str {
         match self {
             Self::Rule(_, family) => family.meaning,
-            Self::Reason(code) | Self::Warning(code) | Self::Interpretation(code) => code.meaning,
+            Self::Reason(code) | Self::Warning(code) | Self::Interpretation(code) | Self::Note(code) => {
+                code.meaning
+            }
         }
     }
 
@@ -160,7 +169,9 @@ impl Topic {
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::Rule(_, family) => family.remedy,
-            Self::Reason(code) | Self::Warning(code) | Self::Interpretation(code) => code.remedy,
+            Self::Reason(code) | Self::Warning(code) | Self::Interpretation(code) | Self::Note(code) => {
+                code.remedy
+            }
         }
     }
 
@@ -170,7 +181,7 @@ impl Topic {
         match self {
             Self::Rule(..) => "What would make it compatible",
             Self::Reason(_) => "What settles it",
-            Self::Warning(_) | Self::Interpretation(_) => "What to do",
+            Self::Warning(_) | Self::Interpretation(_) | Self::Note(_) => "What to do",
         }
     }
 
@@ -183,7 +194,7 @@ impl Topic {
                 examples.sort_by_key(|example| wanted.is_some_and(|wanted| example.classification != wanted));
                 examples
             }
-            Self::Reason(code) | Self::Warning(code) | Self::Interpretation(code) => {
+            Self::Reason(code) | Self::Warning(code) | Self::Interpretation(code) | Self::Note(code) => {
                 code.example.iter().collect()
             }
         }
@@ -195,7 +206,7 @@ impl Topic {
         match self {
             Self::Rule(Some(classification), _) => Some(verdict(*classification)),
             Self::Reason(_) => Some(verdict(Classification::Undetermined)),
-            Self::Rule(None, _) | Self::Warning(_) | Self::Interpretation(_) => None,
+            Self::Rule(None, _) | Self::Warning(_) | Self::Interpretation(_) | Self::Note(_) => None,
         }
     }
 
@@ -209,7 +220,7 @@ impl Topic {
             }
             Self::Reason(code) if crate::comparison::reason::examined(code.name) => Some(SIGN_OFF),
             Self::Rule(Some(Classification::Undetermined), _) | Self::Reason(_) => Some(NO_SIGN_OFF),
-            Self::Rule(..) | Self::Warning(_) | Self::Interpretation(_) => None,
+            Self::Rule(..) | Self::Warning(_) | Self::Interpretation(_) | Self::Note(_) => None,
         }
     }
 }
@@ -248,7 +259,13 @@ pub fn interpretations() -> impl Iterator<Item = &'static Code> + Clone {
     interpretations::INTERPRETATIONS.iter()
 }
 
-/// Every code that a report can name: rules, reasons, the version warning, and interpretations.
+/// Every rule of results that are no differences of models, in the order of the reference.
+pub fn notes() -> impl Iterator<Item = &'static Code> + Clone {
+    notes::NOTES.iter()
+}
+
+/// Every code that a report can name: rules, reasons, the version warning, interpretations, and the rules of documents,
+/// data and polish.
 #[must_use]
 pub fn codes() -> Vec<String> {
     let rules = families().flat_map(|family| {
@@ -260,7 +277,8 @@ pub fn codes() -> Vec<String> {
     let others = reasons().map(|code| code.name.to_owned());
     let warnings = [VERSION_WARNING.name.to_owned()];
     let readings = interpretations().map(|code| code.name.to_owned());
-    rules.chain(others).chain(warnings).chain(readings).collect()
+    let beside = notes().map(|code| code.name.to_owned());
+    rules.chain(others).chain(warnings).chain(readings).chain(beside).collect()
 }
 
 /// What a code stands for. A family's name alone is understood too.
@@ -280,6 +298,14 @@ pub fn find(code: &str) -> Option<Topic> {
     }
     if let Some(reading) = interpretations().find(|reading| reading.name == code) {
         return Some(Topic::Interpretation(reading));
+    }
+    // The reports of `polish` call a modifier by its own id.
+    let modifier = code.strip_prefix("countersign.");
+    let is_named = |note: &&Code| {
+        note.name == code || note.name.strip_prefix("polish/").is_some_and(|n| Some(n) == modifier)
+    };
+    if let Some(note) = notes().find(is_named) {
+        return Some(Topic::Note(note));
     }
     let (classification, name) = match code.split_once('/') {
         Some((first, name)) => (Some(Classification::ALL.into_iter().find(|c| c.as_str() == first)?), name),
@@ -307,6 +333,35 @@ mod tests {
     fn every_interpretation_of_the_comparison_has_an_entry_and_no_entry_is_left_over() {
         let all = crate::value::interpretation::Interpretations::ALL.names();
         assert_eq!(interpretations().map(|code| code.name).collect::<Vec<_>>(), all);
+    }
+
+    #[test]
+    fn every_modifier_has_an_entry_under_both_its_names() {
+        let built_in: Vec<_> =
+            crate::polish::modifier::BUILT_IN.iter().map(|modifier| modifier.name).collect();
+        let explained: Vec<_> = notes().filter_map(|code| code.name.strip_prefix("polish/")).collect();
+        let sorted = |mut names: Vec<&'static str>| {
+            names.sort_unstable();
+            names
+        };
+        assert_eq!(sorted(explained), sorted(built_in.clone()));
+        for name in built_in {
+            let own = find(&format!("countersign.{name}")).unwrap();
+            assert_eq!(own.code(), format!("polish/{name}"));
+        }
+    }
+
+    #[test]
+    fn every_rule_of_documents_and_data_has_an_entry_and_no_entry_is_left_over() {
+        let source = include_str!("../review/notes.rs");
+        let quoted = source.split('"').skip(1).step_by(2);
+        let is_rule = |text: &&str| text.starts_with("document/") || text.starts_with("data/");
+        let mut written: Vec<&str> = quoted.filter(is_rule).collect();
+        let mut explained: Vec<_> =
+            notes().map(|code| code.name).filter(|name| !name.starts_with("polish/")).collect();
+        written.sort_unstable();
+        explained.sort_unstable();
+        assert_eq!(explained, written);
     }
 
     #[test]

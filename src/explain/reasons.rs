@@ -173,7 +173,9 @@ pub(super) const REASONS: &[Code] = &[
         "reference.unavailable",
         "A reference has no target",
         "An sdfRef names a definition that no compared document holds, so what the definition inherits is unknown.",
-        "Correct the name, or compare the documents that hold it together: give their directory to both `--old` and `--new`.",
+        "Correct the name, or compare the documents that hold it together: give their directory to both `--old` and `--new`. \
+         A name in the own document is written `#/sdfData/level`, one in another document `cap:#/sdfData/level`, where `cap` \
+         is bound to the other document's target namespace.",
         undetermined(
             r##""sdfProperty": {"level": {"sdfRef": "#/sdfData/gone"}}"##,
             r##""sdfProperty": {"level": {"sdfRef": "#/sdfData/gone", "maximum": 9}}"##,
@@ -183,10 +185,11 @@ pub(super) const REASONS: &[Code] = &[
         "reference.prefix_unmapped",
         "A reference's prefix is not declared",
         "The sdfRef begins with a prefix and a colon, and the document's namespace block does not map that prefix.",
-        "Add the prefix to the namespace block.",
+        "Add the prefix to the namespace block, bound to the target namespace of the document that is meant. The whole \
+         reference is then written `cap:#/sdfData/level`.",
         undetermined(
-            r#""sdfProperty": {"level": {"sdfRef": "cap:/sdfData/level"}}"#,
-            r#""sdfProperty": {"level": {"sdfRef": "cap:/sdfData/level", "maximum": 9}}"#,
+            r##""sdfProperty": {"level": {"sdfRef": "cap:#/sdfData/level"}}"##,
+            r##""sdfProperty": {"level": {"sdfRef": "cap:#/sdfData/level", "maximum": 9}}"##,
         ),
     ),
     of(
@@ -208,14 +211,17 @@ pub(super) const REASONS: &[Code] = &[
     without(
         "reference.syntax",
         "A reference is malformed",
-        "The text of an sdfRef does not follow the syntax of SDF names: `#/` with a path, or a prefix, `:/` and a path.",
-        "Write the name of the target as a path from the root of its document.",
+        "The text of an sdfRef does not follow the syntax of SDF names: `#/` with a path, or a prefix, `:#/` and a path. \
+         A prefix begins with a letter or `_`; letters, digits, `_`, `.` and `-` follow.",
+        "Write the name of the target as a path from the root of its document: `#/sdfData/level`, or `cap:#/sdfData/level` \
+         when that is another document.",
     ),
     without(
         "reference.capability_unavailable",
         "A reference uses an unsupported form",
         "The reference is a form of name that the comparison does not resolve.",
-        "Refer to the target by its path, with a declared prefix where it stands in another document.",
+        "Refer to the target by its path: `#/sdfData/level`, or `cap:#/sdfData/level` with a declared prefix where it stands \
+         in another document. The `#` is easily forgotten.",
     ),
     of(
         "interpretation.unresolved",

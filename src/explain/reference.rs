@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Example, Topic, VERSION_WARNING, families, interpretations, reasons};
+use super::{Example, Topic, VERSION_WARNING, families, interpretations, notes, reasons};
 
 /// The help of one topic in Markdown, without a heading: what it means, an example, how to sign for it, and what would
 /// make it compatible.
@@ -70,6 +70,13 @@ pub fn reference() -> String {
     );
     for code in interpretations() {
         section(&mut out, &Topic::Interpretation(code));
+    }
+    out.push_str(
+        "\n## Rules of other files\n\nResults of a review that are no differences of models. A report of `countersign polish` \
+         has `countersign.` where a review has `polish/`.\n",
+    );
+    for code in notes() {
+        section(&mut out, &Topic::Note(code));
     }
     out
 }

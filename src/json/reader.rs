@@ -64,10 +64,20 @@ impl Tree {
                     unavailable_numbers,
                 })
             }
+            Err(Fault { kind: ReadErrorKind::Syntax(_), .. }) if bytes.starts_with(LARGE_FILE_POINTER) => {
+                Err(fault(ReadErrorKind::Syntax(IN_LARGE_FILE_STORAGE.to_owned()), 0))
+            }
             Err(Fault { kind, offset }) => Err(fault(kind, offset)),
         }
     }
 }
+
+/// How a file begins that Git keeps in place of one in Large File Storage.
+const LARGE_FILE_POINTER: &[u8] = b"version https://git-lfs";
+
+const IN_LARGE_FILE_STORAGE: &str = "the text is a Git LFS pointer and not the document that it stands for; `git lfs pull` \
+                                     fetches that into the working tree, but a revision in Git holds the pointer only, so \
+                                     keep documents that are compared out of LFS";
 
 struct Fault {
     kind: ReadErrorKind,
@@ -318,7 +328,7 @@ impl<'b> Reader<'b> {
             _ => return Err(self.unexpected("a digit")),
         }
         if let Some(b'0'..=b'9') = self.bytes.get(self.at) {
-            return Err(syntax("a number does not begin with a superfluous zero", start));
+            return Err(syntax("a number must not begin with a superfluous zero", start));
         }
         if self.bytes.get(self.at) == Some(&b'.') {
             self.at += 1;
@@ -480,5 +490,22 @@ mod tests {
         let deep = "[".repeat(200_000) + &"]".repeat(200_000);
         let limits = ReadLimits { depth: 1_000_000, ..ReadLimits::default() };
         assert_eq!(Tree::read(deep.as_bytes(), &limits).unwrap().len(), 200_000);
+    }
+
+    #[test]
+    fn a_fault_is_told_by_what_has_to_be_done() {
+        let told = |text: &str| Tree::read(text.as_bytes(), &ReadLimits::default()).unwrap_err().to_string();
+        assert_eq!(
+            told("{\"a\":\"\t\"}"),
+            "the control character U+0009 has to be escaped inside a string at line 1, column 7"
+        );
+        assert_eq!(told("[01]"), "a number must not begin with a superfluous zero at line 1, column 2");
+        let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n";
+        assert!(
+            told(pointer).starts_with("the text is a Git LFS pointer and not the document"),
+            "{}",
+            told(pointer)
+        );
+        assert_eq!(told("version 1"), told("version https://example.org"));
     }
 }

@@ -126,7 +126,8 @@ impl<'c> Namespaces<'c> {
     }
 }
 
-fn default_namespace(root: NodeRef<'_>) -> Option<&str> {
+/// The target namespace that a document contributes to.
+pub(crate) fn default_namespace(root: NodeRef<'_>) -> Option<&str> {
     let name = root.get("defaultNamespace")?.text()?;
     root.get("namespace")?.get(name)?.text()
 }

@@ -49,19 +49,48 @@ pub(super) fn more(places: &Places<'_>, difference: &Difference, code: &str) -> 
     match code {
         "structure.feature_context_unavailable" => features(places, difference),
         _ if code.starts_with("reference.") => reference(places, difference),
+        "interpretation.unresolved" if difference.kind == DifferenceKind::Unavailable => {
+            reference(places, difference)
+        }
         _ => beside(places, difference, code),
     }
 }
 
-/// The first reference of what could not be resolved.
+/// The first reference of what could not be resolved, and how it is written when its form is none.
 fn reference(places: &Places<'_>, difference: &Difference) -> Option<Phrase> {
     Revision::BOTH.into_iter().rev().find_map(|revision| {
         let side = difference.side(revision).filter(|side| side.presence == Presence::Unavailable)?;
         let (node, _) = content(places, revision, side)?;
-        let written = shown(node.get("sdfRef")?)?;
+        let reference = node.get("sdfRef")?;
         let phrase = Phrase::of(format!("; in the {} revision it begins with sdfRef ", revision.as_str()));
-        Some(phrase.quoted(written))
+        let phrase = phrase.quoted(shown(reference)?);
+        Some(match right_form(reference) {
+            Some(form) => phrase.then(form),
+            None => phrase,
+        })
     })
+}
+
+/// How a reference without `#`, or with a prefix that is none, is to be written.
+fn right_form(reference: NodeRef<'_>) -> Option<Phrase> {
+    let text = reference.text()?;
+    let Some((prefix, tail)) = text.split_once(':').filter(|(prefix, _)| !prefix.contains(['#', '/'])) else {
+        let path = text.starts_with('/');
+        return path
+            .then(|| Phrase::of("; a place in the same document is written ").quoted(format!("#{text}")));
+    };
+    let plain = prefix.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let binding = reference.tree().root().get("namespace").and_then(|block| block.get(prefix)?.text());
+    if plain && (tail.contains('#') || binding.is_some_and(|uri| uri.contains('#'))) {
+        return None;
+    }
+    // Of a URI, only whoever wrote it knows the target's path.
+    let path =
+        Some(tail.trim_start_matches('#')).filter(|path| path.starts_with('/') && !path.starts_with("//"));
+    let prefix = if plain && path.is_some() { prefix } else { "prefix" };
+    let form = format!("{prefix}:#{}", path.unwrap_or("/sdfData/name"));
+    let phrase = Phrase::of("; a place in another document is written ").quoted(form);
+    Some(if plain { phrase } else { phrase.own(", with a prefix that begins with a letter or _") })
 }
 
 /// The features that a document declares, or why nobody can tell them.

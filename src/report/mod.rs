@@ -16,6 +16,7 @@ mod fault;
 mod human;
 mod json;
 mod knowledge;
+mod mandatory;
 mod markdown;
 mod naming;
 mod place;

@@ -6,7 +6,9 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use super::words::Phrase;
-use crate::comparison::{Difference, Origin, Presence, Revision, RevisionComparison, Side};
+use crate::comparison::{
+    Difference, Origin, Presence, RequirementChange, Revision, RevisionComparison, Side,
+};
 use crate::json::{LineIndex, NodeRef, Position, pointer};
 use crate::model::{Source, SourceFailure, SourceId};
 
@@ -129,6 +131,11 @@ impl<'a> Places<'a> {
         Some(self.nearest(Revision::Later, nearest, ""))
     }
 
+    /// Which declarations a difference in `sdfRequired` is about.
+    pub(super) fn requirement_change(&self, difference: &Difference) -> Option<&'a RequirementChange> {
+        self.comparison.requirement_change(difference)
+    }
+
     /// The lines of a source.
     pub(crate) fn lines(&self, revision: Revision, id: SourceId) -> Rc<LineIndex> {
         let mut known = self.lines.borrow_mut();
@@ -205,6 +212,13 @@ impl<'a> Places<'a> {
             }
         }
         place_of(revision, source, node, exact)
+    }
+
+    /// What a document itself has at a pointer; nothing that it only refers to.
+    pub(crate) fn written(&self, revision: Revision, key: &str, at: &str) -> Option<NodeRef<'a>> {
+        let catalogue = self.comparison.catalogue(revision);
+        let root = catalogue.source(catalogue.source_id(key)?).document().ok()?.root();
+        pointer::parse(at).ok()?.iter().try_fold(root, |node, token| node.get(token))
     }
 
     /// The innermost definition of a document on the way to a pointer; the document itself at the least.

@@ -7,12 +7,15 @@ use super::markdown::{acknowledged, differences, documents, moved, unused_docume
 use super::place::Places;
 use super::section::{Entry, Section};
 use super::semver::{Step, Version};
-use crate::comparison::{Classification, Revision, RevisionComparison};
+use super::words::Phrase;
+use crate::comparison::{Class, Classification, Revision, RevisionComparison, UnusedChange};
 use crate::inert::code_span;
 use crate::model::{Source, SourceId};
 
 /// How many models are listed with their versions.
 const LISTED: usize = 200;
+/// How many definitions for reuse are named.
+const NAMED: usize = 5;
 
 /// The sections of release notes, without empty ones.
 #[must_use]
@@ -28,7 +31,7 @@ pub fn release(comparison: &RevisionComparison<'_>) -> Vec<Section> {
         documents("Removed documents", &places, Revision::Earlier, comparison.removed_documents()),
         documents("Added documents", &places, Revision::Later, comparison.added_documents()),
         moved(comparison),
-        unused_documents(comparison),
+        Section { opening: reused(comparison), ..unused_documents(comparison) },
         versions(comparison),
         warnings(&places, comparison),
     ];
@@ -36,7 +39,30 @@ pub fn release(comparison: &RevisionComparison<'_>) -> Vec<Section> {
     sections
 }
 
+/// Changed definitions outside every grouping, which other models may refer to.
+fn shared<'a>(comparison: &'a RevisionComparison<'_>) -> impl Iterator<Item = &'a UnusedChange> {
+    comparison.unused_changes().iter().filter(|change| {
+        let keyword = change.pointer.split('/').nth(1).unwrap_or_default();
+        keyword == "sdfData" || Class::from_keyword(keyword).is_some_and(|class| !class.is_grouping())
+    })
+}
+
+/// What is said about them: nobody looked for models elsewhere that use them.
+fn reused(comparison: &RevisionComparison<'_>) -> String {
+    let first: Vec<String> = shared(comparison).take(NAMED).map(|change| change.pointer.clone()).collect();
+    if first.is_empty() {
+        return String::new();
+    }
+    let names = Phrase::default().list(&first, shared(comparison).count()).markdown();
+    format!(
+        "Definitions that other models may refer to changed: {names}. Nobody compared who uses them, so no version is \
+         suggested for that.\n\n"
+    )
+}
+
 /// How far a version has to move for what is proven, and how far if everything undetermined turned out to break.
+///
+/// Nothing is suggested when all that changed is used by nothing compared and may be used elsewhere.
 #[must_use]
 pub fn step(comparison: &RevisionComparison<'_>) -> (Step, Step) {
     let any = |classification| comparison.count(classification) > 0;
@@ -44,9 +70,12 @@ pub fn step(comparison: &RevisionComparison<'_>) -> (Step, Step) {
         Step::Major
     } else if any(Classification::Compatible) || any(Classification::Undetermined) {
         Step::Minor
-    } else if !comparison.unused_changes().is_empty() {
+    } else if comparison.unused_changes().is_empty() {
+        Step::None
+    } else if shared(comparison).next().is_none() {
         Step::Patch
     } else {
+        // Whether that breaks somebody was not compared, so no step follows from it.
         Step::None
     };
     (proven, if any(Classification::Undetermined) { Step::Major } else { proven })

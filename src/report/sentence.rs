@@ -2,6 +2,7 @@
 
 use super::change::{self, value};
 use super::fault;
+use super::mandatory;
 use super::place::{Anatomy, Places};
 use super::witnessed::witnessed;
 use super::words::Phrase;
@@ -12,12 +13,47 @@ use crate::json::NodeRef;
 
 /// What the difference means: for whom it breaks and how, why it is undetermined, or why it is safe.
 pub(crate) fn meaning(places: &Places<'_>, difference: &Difference) -> Phrase {
+    let meant = told(places, difference);
+    match unread(places, difference) {
+        Some(unread) => meant.then(unread),
+        None => meant,
+    }
+}
+
+/// A member that people expect to say something about entries, and that the model language does not have.
+const ADDITIONAL: &str = "additionalProperties";
+
+/// For an entry of a map that has such a member: that nothing was concluded from it.
+fn unread(places: &Places<'_>, difference: &Difference) -> Option<Phrase> {
+    if difference.subject != Subject::Entry {
+        return None;
+    }
+    let has = |revision: Revision| {
+        let map = match difference.side(revision).and_then(|side| change::node(places, revision, side)) {
+            Some(entry) => entry.parent()?.parent(),
+            None => {
+                let side = difference.side(revision.other())?;
+                let map = side.pointer.rsplitn(3, '/').nth(2)?;
+                let key = places.source(revision.other(), side.root).key();
+                places.written(revision, key, map)
+            }
+        };
+        map?.get(ADDITIONAL)
+    };
+    Revision::BOTH.into_iter().any(|revision| has(revision).is_some()).then(|| {
+        Phrase::of("; its map has the member ")
+            .quoted(ADDITIONAL)
+            .own(", which is no quality of SDF and was not read")
+    })
+}
+
+fn told(places: &Places<'_>, difference: &Difference) -> Phrase {
     if let Some(reason) = difference.reason {
         return undetermined(places, difference, reason);
     }
     match (&difference.witness, difference.classification) {
         (Some(witness), _) => witnessed(places, difference, witness),
-        (None, Classification::Compatible) => compatible(difference),
+        (None, Classification::Compatible) => compatible(places, difference),
         (None, _) => breaking(places, difference),
     }
 }
@@ -82,9 +118,9 @@ fn breaking_quality(places: &Places<'_>, difference: &Difference, name: &str) ->
         }
         "sdfInputData" => Phrase::of("it takes no input any more, and Clients made before still send some"),
         "sdfOutputData" => Phrase::of("Clients that use its output get none"),
-        "sdfRequired" => {
+        "sdfRequired" => mandatory::broken(places, difference).unwrap_or_else(|| {
             Phrase::of("a Thing may now leave out something that was mandatory, and Clients count on it")
-        }
+        }),
         "minItems" => Phrase::of("a Thing may now have fewer instances than Clients count on"),
         "maxItems" => Phrase::of("a Thing may now have more instances than Clients count on"),
         "unit" | "contentFormat" | "sdfType" => meanings(difference, name, earlier, later),
@@ -146,6 +182,9 @@ fn undetermined(places: &Places<'_>, difference: &Difference, reason: Reason) ->
     if let Some(told) = examined.then(|| fault::own(places, difference)).flatten() {
         return told;
     }
+    if let Some(told) = examined.then(|| listed(places, difference, reason.code)).flatten() {
+        return told;
+    }
     let phrase = Phrase::of(reason.sentence());
     match examined.then(|| fault::more(places, difference, reason.code)).flatten() {
         Some(more) => phrase.then(more),
@@ -153,14 +192,38 @@ fn undetermined(places: &Places<'_>, difference: &Difference, reason: Reason) ->
     }
 }
 
-fn compatible(difference: &Difference) -> Phrase {
+/// For `properties` that only one revision has: entries have rules, and there is nothing to compare them with.
+fn listed(places: &Places<'_>, difference: &Difference, code: &str) -> Option<Phrase> {
+    if code != "comparison.not_classified" || difference.subject.quality() != Some("properties") {
+        return None;
+    }
+    let [earlier, later] = Revision::BOTH.map(|revision| value(places, revision, difference));
+    let (revision, list) = match (earlier, later) {
+        (Some(list), None) => (Revision::Earlier, list),
+        (None, Some(list)) => (Revision::Later, list),
+        _ => return None,
+    };
+    let entries = match list.members().len() {
+        0 => "no entry".to_owned(),
+        entries => super::counted(entries, "entry", "entries"),
+    };
+    Some(
+        Phrase::of(format!("only the {} revision has ", revision.as_str()))
+            .quoted("properties")
+            .own(format!(" at all, with {entries} in it, so nothing corresponds to it entry by entry")),
+    )
+}
+
+fn compatible(places: &Places<'_>, difference: &Difference) -> Phrase {
     let directions = difference.directions;
     match &difference.subject {
         Subject::Definition(_) => Phrase::of("no earlier Client uses it"),
         Subject::Quality(name) => match name.as_str() {
-            "description" | "label" | "$comment" | "default" => Phrase::of("words for people only"),
+            "description" | "label" | "$comment" => Phrase::of("words for people only"),
+            "default" => Phrase::of("it documents the data; how a default is used is not defined"),
             "readable" | "writable" | "observable" => Phrase::of("Clients may do more than before"),
-            "sdfRequired" => Phrase::of("Things must offer more than before"),
+            "sdfRequired" => mandatory::added(places, difference)
+                .unwrap_or_else(|| Phrase::of("Things must offer more than before")),
             "sdfOutputData" => {
                 Phrase::of("earlier Clients wait for no output, so none misses or misreads it")
             }
@@ -178,7 +241,7 @@ fn compatible(difference: &Difference) -> Phrase {
         },
         Subject::Entry if difference.kind == DifferenceKind::Added => Phrase::of("no earlier Client uses it"),
         Subject::Entry if directions.client && !directions.thing => {
-            Phrase::of("earlier Clients may still send it, since any value is accepted there now")
+            Phrase::of("earlier Clients may still send it; nothing describes that entry any longer")
         }
         Subject::Entry | Subject::Document => Phrase::of("no Client of both revisions is affected"),
     }

@@ -113,6 +113,7 @@ impl Revisions {
             unused_acknowledgements: Vec::new(),
             unused_changes: Vec::new(),
             likely_renames: Vec::new(),
+            requirement_changes: std::collections::HashMap::new(),
         }
     }
 

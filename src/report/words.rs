@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::inert;
+use crate::lookalike::told_apart;
 
 /// The longest quoted text in a sentence, in characters. Beyond it the middle is left out: a sentence is for reading,
 /// and the JSON report has the whole text.
@@ -89,11 +90,16 @@ impl Phrase {
     }
 
     fn render(&self, quote: impl Fn(&str) -> String, say: impl Fn(&str) -> String) -> String {
+        let quoted = self.0.iter().filter_map(|part| match part {
+            Part::Quoted(text) => Some(text.as_str()),
+            Part::Own(_) | Part::Said(_) => None,
+        });
+        let mut told_apart = told_apart(&quoted.collect::<Vec<_>>()).into_iter();
         self.0
             .iter()
             .map(|part| match part {
                 Part::Own(words) => words.clone().into_owned(),
-                Part::Quoted(text) => quote(text),
+                Part::Quoted(text) => quote(&told_apart.next().unwrap_or(Cow::Borrowed(text.as_str()))),
                 Part::Said(text) => say(text),
             })
             .collect()

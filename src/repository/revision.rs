@@ -38,7 +38,7 @@ pub enum RevisionError {
         reason: String,
     },
     /// `HEAD` is a branch without a commit.
-    #[error("`HEAD` has no commit yet")]
+    #[error("`HEAD` has no commit yet; commit something first, or name a revision that has one")]
     Unborn,
     /// A commit on the way has fewer parents.
     #[error("there is no revision `{text}`: commit {commit} has {parents} parents")]

@@ -3,10 +3,12 @@
 //! An entry of `sdfRequired` makes a declaration mandatory in a grouping; whatever is mandatory in a mandatory
 //! grouping is mandatory in the grouping that requires it. The closures are compared, not the spellings.
 
+mod change;
 mod relationships;
 
 use std::collections::{HashMap, HashSet};
 
+pub(crate) use self::change::{Mandatory, RequirementChange};
 use self::relationships::{Pointers, Relationships};
 use super::context::Verdict;
 use super::survey::{Survey, survey};
@@ -17,11 +19,11 @@ const VISIT: u64 = 16;
 
 /// What became of the mandatory declarations of each corresponding grouping, by its pointer.
 #[derive(Default)]
-pub(super) struct Requirements(HashMap<String, Verdict>);
+pub(super) struct Requirements(HashMap<String, (Verdict, RequirementChange)>);
 
 impl Requirements {
-    /// The verdict on a grouping whose mandatory declarations changed.
-    pub(super) fn verdict(&self, place: &Place<'_>) -> Option<Verdict> {
+    /// The verdict on a grouping whose mandatory declarations changed, and which ones those are.
+    pub(super) fn verdict(&self, place: &Place<'_>) -> Option<(Verdict, RequirementChange)> {
         if self.0.is_empty() {
             return None;
         }
@@ -45,14 +47,22 @@ impl Requirements {
                 continue;
             }
             let (mut lost, mut gained) = (false, false);
+            let mut change = RequirementChange::default();
             if affected.contains(&grouping) {
                 let in_both = |declaration: &&u32| {
                     before.declarations.contains(*declaration) && after.declarations.contains(*declaration)
                 };
                 let [mine, others] =
                     [closure(&before, grouping, earlier.work())?, closure(&after, grouping, later.work())?];
-                lost = mine.difference(&others).any(|declaration| in_both(&declaration));
-                gained = others.difference(&mine).any(|declaration| in_both(&declaration));
+                let kept = |mine: &HashSet<u32>, others: &HashSet<u32>| -> Vec<u32> {
+                    mine.difference(others).filter(in_both).copied().collect()
+                };
+                let (gone, new) = (kept(&mine, &others), kept(&others, &mine));
+                (lost, gained) = (!gone.is_empty(), !new.is_empty());
+                change = RequirementChange {
+                    lost: Mandatory::named(gone, &before, grouping, &mine, &pointers),
+                    gained: Mandatory::named(new, &after, grouping, &others, &pointers),
+                };
             }
             if !lost && !gained && before.lists_are_same(&after, grouping) {
                 continue;
@@ -74,7 +84,7 @@ impl Requirements {
                 (false, false, true) => Verdict::Compatible,
                 (false, true, _) => Verdict::Breaking(None),
             };
-            verdicts.insert(pointers.text(grouping).to_owned(), verdict);
+            verdicts.insert(pointers.text(grouping).to_owned(), (verdict, change));
         }
         Ok(Self(verdicts))
     }

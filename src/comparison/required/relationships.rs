@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::comparison::equal::same;
 use crate::json::Kind;
 use crate::model::vocabulary::Role;
-use crate::model::{Class, Composer, Content, Exhausted, Members, Place, Position, SourceId};
+use crate::model::{Class, Composer, Content, Exhausted, Members, Origin, Place, Position, SourceId};
 
 /// Pointers as small numbers, the same in both revisions.
 #[derive(Default)]
@@ -52,6 +52,8 @@ pub(super) struct Relationships<'c> {
     pub(super) required: BTreeMap<u32, BTreeSet<u32>>,
     /// Every declaration.
     pub(super) declarations: HashSet<u32>,
+    /// The first entry that makes a declaration mandatory in a grouping.
+    written: HashMap<(u32, u32), Origin>,
     lists: HashMap<u32, Lists<'c>>,
     /// Some entry, or some definition, could not be resolved.
     pub(super) partial: bool,
@@ -78,6 +80,7 @@ impl<'c> Relationships<'c> {
         let found = Self {
             required: BTreeMap::new(),
             declarations: HashSet::new(),
+            written: HashMap::new(),
             lists: HashMap::new(),
             partial: false,
         };
@@ -89,6 +92,11 @@ impl<'c> Relationships<'c> {
             reading.grouping(&grouping, &mut pending)?;
         }
         Ok(reading.found)
+    }
+
+    /// The entry that makes a declaration mandatory in a grouping by itself.
+    pub(super) fn written(&self, grouping: u32, declaration: u32) -> Option<Origin> {
+        self.written.get(&(grouping, declaration)).copied()
     }
 
     /// Whether a grouping and its affordances list the same in both revisions.
@@ -196,7 +204,7 @@ impl<'c> Reading<'_, 'c, '_> {
             self.composer.work().charge(1)?;
             if entry.bool() == Some(true) {
                 if let Some(carried_in) = carried_in {
-                    self.require(carried_in, &carrier.pointer())?;
+                    self.require(carried_in, &carrier.pointer(), entry.origin())?;
                 }
                 continue;
             }
@@ -208,7 +216,7 @@ impl<'c> Reading<'_, 'c, '_> {
                 match self.composer.target(&entry) {
                     Ok(target) if is_declaration(&target.place, target.position) => {
                         if target.place.document() == carrier.document() {
-                            self.require(owner, &target.place.pointer())?;
+                            self.require(owner, &target.place.pointer(), entry.origin())?;
                         } else {
                             self.found.partial = true;
                         }
@@ -220,14 +228,14 @@ impl<'c> Reading<'_, 'c, '_> {
             let selected = short(text);
             self.found.partial |= selected.is_empty();
             for declaration in selected {
-                self.require(owner, &declaration)?;
+                self.require(owner, &declaration, entry.origin())?;
             }
         }
         Ok(())
     }
 
     /// A declaration is mandatory in a grouping, and with it the groupings in between, and the declaration in them.
-    fn require(&mut self, owner: &str, declaration: &str) -> Result<(), Exhausted> {
+    fn require(&mut self, owner: &str, declaration: &str, written: Origin) -> Result<(), Exhausted> {
         let mut holders = Vec::new();
         let mut at = enclosing_pointer(declaration);
         while let Some(grouping) = at {
@@ -243,8 +251,11 @@ impl<'c> Reading<'_, 'c, '_> {
         let declaration = self.pointers.number(declaration);
         for (depth, holder) in holders.iter().enumerate() {
             let required = self.found.required.entry(*holder).or_default();
-            required.extend(&holders[depth + 1..]);
-            required.insert(declaration);
+            for &mandatory in holders.iter().skip(depth + 1).chain([&declaration]) {
+                if required.insert(mandatory) {
+                    self.found.written.insert((*holder, mandatory), written);
+                }
+            }
         }
         Ok(())
     }

@@ -26,7 +26,7 @@ impl Reader<'_> {
 
     fn raw_control(&self) -> Fault {
         let byte = self.bytes[self.at];
-        syntax(&format!("the control character U+{byte:04X} is escaped inside a string"), self.at)
+        syntax(&format!("the control character U+{byte:04X} has to be escaped inside a string"), self.at)
     }
 
     fn escaped_text(&mut self, open: usize, start: usize) -> Result<TextRef, Fault> {

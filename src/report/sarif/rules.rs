@@ -52,7 +52,7 @@ pub(super) fn descriptor(topic: &Topic) -> ReportingDescriptor {
     let code = topic.code();
     let (level, severity) = match topic {
         Topic::Rule(Some(classification), _) => level(*classification),
-        Topic::Interpretation(_) => ("note", "recommendation"),
+        Topic::Interpretation(_) | Topic::Note(_) => ("note", "recommendation"),
         Topic::Rule(None, _) | Topic::Reason(_) | Topic::Warning(_) => ("warning", "warning"),
     };
     let markdown = explain::topic_markdown(topic);
@@ -127,7 +127,9 @@ fn help_uri(topic: &Topic) -> Option<String> {
     let repository = information_uri();
     let name = match topic {
         Topic::Rule(_, family) => family.name,
-        Topic::Reason(code) | Topic::Warning(code) | Topic::Interpretation(code) => code.name,
+        Topic::Reason(code) | Topic::Warning(code) | Topic::Interpretation(code) | Topic::Note(code) => {
+            code.name
+        }
     };
     // GitHub's anchors of headings: lower case, without punctuation but hyphens and underscores.
     let anchor: String =

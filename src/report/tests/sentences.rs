@@ -141,7 +141,117 @@ fn a_map_entry_that_went_is_told_to_whom_it_matters() {
     let input = |text: &str| object(&format!(r#""sdfAction":{{"go":{{"sdfInputData":{{{text}}}}}}}"#));
     assert_eq!(
         of_documents(&input(with), &input(without)),
-        ["removed map entry b: earlier Clients may still send it, since any value is accepted there now"]
+        ["removed map entry b: earlier Clients may still send it; nothing describes that entry any longer"]
+    );
+}
+
+#[test]
+fn a_member_that_seems_to_close_a_map_is_said_to_be_unread() {
+    let closed = r#""type":"object","additionalProperties":false,"properties":{"a":{}"#;
+    let open = r#""type":"object","properties":{"a":{}"#;
+    let unread = "its map has the member additionalProperties, which is no quality of SDF and was not read";
+    let action = |part: &str, text: &str, entry: &str| {
+        object(&format!(r#""sdfAction":{{"go":{{"{part}":{{{text}{entry}}}}}}}}}"#))
+    };
+    let b = r#","b":{}"#;
+    for [before, after] in [[closed, closed], [closed, open], [open, closed]] {
+        for (part, first, second) in [("sdfInputData", b, ""), ("sdfOutputData", "", b)] {
+            let said = of_documents(&action(part, before, first), &action(part, after, second));
+            let of_b = said.iter().find(|said| said.contains("map entry b: ")).unwrap();
+            assert!(of_b.ends_with(unread), "{said:#?}");
+        }
+    }
+    let said = of_documents(&action("sdfInputData", closed, b), &action("sdfInputData", closed, ""));
+    let removed = "earlier Clients may still send it; nothing describes that entry any longer";
+    assert_eq!(said, [format!("removed map entry b: {removed}; {unread}")]);
+    let said = of_documents(&action("sdfOutputData", open, ""), &action("sdfOutputData", open, b));
+    assert_eq!(said, ["added map entry b: no earlier Client uses it"]);
+}
+
+#[test]
+fn a_changed_requirement_names_what_became_of_which_declaration() {
+    let oven = |required: &str| {
+        object(&format!("\"sdfRequired\":[\n{required}],\"sdfProperty\":{{\"temp\":{{}},\"door\":{{}}}}"))
+    };
+    let said = |earlier: &str, later: &str| {
+        let mut said = of_documents(&oven(earlier), &oven(later));
+        assert_eq!(said.len(), 1, "{said:#?}");
+        said.remove(0).split_once(": ").unwrap().1.to_owned()
+    };
+    assert_eq!(
+        said("\"temp\",\n\"door\"", "\"temp\""),
+        "a Thing may now leave out sdfProperty door (was mandatory by m.sdf.json:3:1), and Clients count on it"
+    );
+    assert_eq!(
+        said("\"temp\",\"door\"", ""),
+        "a Thing may now leave out sdfProperty door (was mandatory by m.sdf.json:2:8) and sdfProperty temp (was mandatory \
+         by m.sdf.json:2:1), and Clients count on it"
+    );
+    assert_eq!(
+        said("\"temp\"", "\"door\""),
+        "a Thing may now leave out sdfProperty temp (was mandatory by m.sdf.json:2:1), and Clients count on it; it must \
+         now offer sdfProperty door (mandatory by m.sdf.json:2:1)"
+    );
+    assert_eq!(said("", "\"door\""), "Things must now offer sdfProperty door (mandatory by m.sdf.json:2:1)");
+}
+
+#[test]
+fn a_requirement_of_an_inner_grouping_is_told_with_its_pointer_and_many_are_counted() {
+    let kitchen = |inner: &str| {
+        format!(
+            "{{\"sdfThing\":{{\"Kitchen\":{{\"sdfRequired\":[\"Oven\"],\"sdfObject\":{{\"Oven\":{{\"sdfRequired\":[\n{inner}],\"sdfProperty\":{{{}}}}}}}}}}}}}",
+            (0..7).map(|n| format!("\"p{n}\":{{}}")).collect::<Vec<_>>().join(",")
+        )
+    };
+    let all = (0..7).map(|n| format!("\"p{n}\"")).collect::<Vec<_>>().join(",\n");
+    let told = of_documents(&kitchen(&all), &kitchen("\"p0\""));
+    let named = |name: &dyn Fn(u8) -> String| {
+        let one = |n: u8| format!("{} (was mandatory by m.sdf.json:{}:1)", name(n), n + 2);
+        (1..6).map(one).collect::<Vec<_>>().join(", ")
+    };
+    for name in [
+        &(|n: u8| format!("/sdfThing/Kitchen/sdfObject/Oven/sdfProperty/p{n}")) as &dyn Fn(u8) -> String,
+        &|n: u8| format!("sdfProperty p{n}"),
+    ] {
+        let expected =
+            format!(": a Thing may now leave out {} and 1 more, and Clients count on it", named(name));
+        assert!(told.iter().any(|told| told.ends_with(&expected)), "{expected}\n{told:#?}");
+    }
+}
+
+#[test]
+fn properties_that_only_one_revision_has_are_told_as_such() {
+    let (none, empty) = (r#""type":"object""#, r#""type":"object","properties":{}"#);
+    let one = r#""type":"object","properties":{"a":{}}"#;
+    for (earlier, later, revision, entries) in [
+        (empty, none, "earlier", "no entry"),
+        (none, empty, "later", "no entry"),
+        (none, one, "later", "1 entry"),
+    ] {
+        let expected = format!(
+            "only the {revision} revision has properties at all, with {entries} in it, so nothing corresponds to it entry by entry"
+        );
+        let said = read(earlier, later);
+        assert!(said.iter().any(|said| said.ends_with(&expected)), "{expected}\n{said:#?}");
+    }
+}
+
+#[test]
+fn values_that_look_the_same_are_told_apart() {
+    assert_eq!(
+        read("\"enum\":[\"caf\u{E9}\"]", "\"enum\":[\"cafe\u{301}\"]"),
+        [
+            "enum lost \"caf\u{E9}\" and gained \"cafe\\u{301}\": a Thing may now report \"cafe\\u{301}\"; earlier Clients \
+          accept only \"caf\u{E9}\""
+        ]
+    );
+}
+
+#[test]
+fn a_default_is_documentation() {
+    assert_eq!(
+        read(r#""type":"integer","default":1"#, r#""type":"integer","default":2"#),
+        ["default 1 → 2: it documents the data; how a default is used is not defined"]
     );
 }
 
@@ -291,6 +401,34 @@ fn what_a_reason_leaves_open_is_told_from_the_documents() {
                  the later revision {said}"
             )]
         );
+    }
+}
+
+#[test]
+fn a_reference_without_its_hash_is_told_the_right_form() {
+    let model = |reference: &str| {
+        format!(
+            r#"{{"namespace":{{"cap":"https://e.example/cap"}},"sdfObject":{{"O":{{"sdfProperty":{{"p":{{"sdfRef":"{reference}"}}}}}}}}}}"#
+        )
+    };
+    let fine = object(r#""sdfProperty":{"p":{"type":"integer"}}"#);
+    for (reference, form) in [
+        ("cap:/sdfData/level", "; a place in another document is written cap:#/sdfData/level"),
+        ("far:/sdfData/level", "; a place in another document is written far:#/sdfData/level"),
+        ("cap:level", "; a place in another document is written prefix:#/sdfData/name"),
+        ("https://e.example/cap", "; a place in another document is written prefix:#/sdfData/name"),
+        (
+            "1x:#/sdfData/level",
+            "; a place in another document is written prefix:#/sdfData/level, with a prefix that begins with a letter or _",
+        ),
+        ("/sdfData/level", "; a place in the same document is written #/sdfData/level"),
+        ("cap:#/sdfData/level", ""),
+        ("far:#/sdfData/level", ""),
+        ("#/sdfData/level", ""),
+    ] {
+        let said = of_documents(&fine, &model(reference));
+        let expected = format!("in the later revision it begins with sdfRef \"{reference}\"{form}");
+        assert!(said.len() == 1 && said[0].ends_with(&expected), "{expected}\n{said:#?}");
     }
 }
 
