@@ -11,6 +11,8 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
+use crate::inert::is_hidden;
+
 /// Whether the letter has the shape of an ASCII letter. The letters that physics uses as symbols are left out.
 fn is_lookalike(c: char) -> bool {
     matches!(c,
@@ -130,6 +132,16 @@ mod tests {
     fn a_word_of_nothing_but_lookalikes_is_shown_escaped_beside_ascii() {
         assert_eq!(visible("/sdfObject/сор"), "/sdfObject/\\u{441}\\u{43E}\\u{440}");
         assert_eq!(visible("ОК (later)"), "\\u{41E}\\u{41A} (later)");
+    }
+
+    #[test]
+    fn a_text_that_was_made_visible_stays_as_it_is() {
+        for text in
+            ["::о\n::оо\n::о", "tеmp\u{200B}оо", "оо \u{3164}о", "\\u{435}оо", "оо", "aоЖ \u{202E}сор"]
+        {
+            let shown = visible(text).into_owned();
+            assert_eq!(visible(&shown), shown);
+        }
     }
 
     #[test]

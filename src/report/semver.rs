@@ -71,7 +71,8 @@ impl Version {
         name.char_indices().filter(starts).find_map(|(at, _)| {
             let rest = name.get(at..)?;
             let bare = rest.strip_prefix(['v', 'V']).unwrap_or(rest);
-            let prefix = name.get(..name.len() - bare.len())?;
+            // Behind a `+` stands a build, and what looks like a version in it is none.
+            let prefix = name.get(..name.len() - bare.len()).filter(|prefix| !prefix.contains('+'))?;
             Self::bare(prefix, bare)
         })
     }
@@ -220,6 +221,13 @@ mod tests {
             assert!(version(pair[0]) < version(pair[1]), "{pair:?}");
         }
         assert_eq!(version("v1.0.0+build.5"), version("lamp/v1.0"));
+    }
+
+    #[test]
+    fn what_follows_a_build_is_no_version() {
+        for text in ["lamp-v1.2.3-rc.1+build-v1.0+build", "a+b-1.0", "1.0+x_2.0"] {
+            assert_eq!(Version::parse(text), None, "{text}");
+        }
     }
 
     #[test]
