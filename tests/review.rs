@@ -465,23 +465,80 @@ fn a_model_that_is_a_link_is_said_to_be_unread_where_it_changed_and_blocks_nothi
     assert!(text.contains("link.sdf.json") && text.contains("never followed"), "{text}");
 }
 
+/// Writes a file whose path need not be UTF-8.
+#[cfg(target_os = "linux")]
+fn write_raw(made: &Made, path: &[u8], text: &str) {
+    use std::os::unix::ffi::OsStrExt as _;
+    let path = made.path().join(std::ffi::OsStr::from_bytes(path));
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
 #[cfg(target_os = "linux")]
 #[test]
-fn a_model_whose_name_no_report_can_carry_is_named_in_a_warning() {
-    use std::os::unix::ffi::OsStrExt as _;
+fn a_model_whose_path_no_report_can_carry_leaves_the_review_undetermined_in_every_form_where_it_changed() {
+    let long = format!("{}/{}.sdf.json", "d".repeat(200), "m".repeat(100));
+    let shortened = format!("{}…{}.sdf.json", "d".repeat(80), "m".repeat(31));
+    let cases: [(&[u8], &str, &str); 2] = [
+        (b"x\xff.sdf.json", "x\\xFF.sdf.json", "its path is not UTF-8; rename it, or exclude it"),
+        (long.as_bytes(), &shortened, "its path has more than 256 bytes; rename it, or exclude it"),
+    ];
+    for (raw, name, reason) in cases {
+        let made = Made::new();
+        made.write("tank.sdf.json", &tank("1", 100));
+        made.tagged("without");
+        write_raw(&made, raw, &tank("1", 100));
+        made.tagged("v1");
+        made.write("README", "x");
+        made.tagged("same");
+        write_raw(&made, raw, &tank("1", 50));
+        made.tagged("v2");
+
+        let output = made.run(&["review", "--base", "v1", "--head", "same"]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let sentence = format!("{name} is selected and was not compared: {reason}");
+        assert!(stderr(&output).contains(&sentence), "{}", stderr(&output));
+
+        for between in [["without", "v1"], ["v1", "v2"], ["v2", "without"]] {
+            let arguments = ["review", "--base", between[0], "--head", between[1]];
+            for form in ["human", "markdown", "sarif", "json"] {
+                let text = made.said(3, &[&arguments[..], &["--format", form]].concat());
+                let plain = text.replace("\\\\", "\\").replace("&#92;", "\\").replace("%5C", "\\");
+                let plain = plain.replace("%E2%80%A6", "…");
+                assert!(plain.contains(name), "{form}: {text}");
+                assert!(text.contains("undetermined") || form == "sarif", "{form}: {text}");
+                let reason = reason.split(';').next().unwrap();
+                // The report of models has no reasons of its own in its contract.
+                assert!(form == "json" || text.replace("&#45;", "-").contains(reason), "{form}: {text}");
+            }
+            assert_eq!(json(&made, 3, &arguments)["disposition"], "undetermined");
+        }
+        let text = comment(&made, 64_000);
+        assert!(text.contains(name.trim_start_matches("x\\")) && text.contains("undetermined"), "{text}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn documents_and_data_whose_paths_are_not_utf_8_are_named_where_they_changed() {
     let made = Made::new();
-    made.write("tank.sdf.json", &tank("1", 100));
-    let name = std::ffi::OsStr::from_bytes(b"x\xff.sdf.json");
-    std::fs::write(made.path().join(name), tank("1", 100)).unwrap();
+    made.write("countersign.toml", CONFIGURATION);
+    write_raw(&made, b"docs/\xff.md", "# a\n");
+    write_raw(&made, b"data/\xff.json", "{}");
+    made.write("docs/guide.md", GUIDE);
     made.tagged("v1");
+    made.write("docs/guide.md", &GUIDE.replace("slowly", "fast"));
     made.tagged("v2");
-    let output = made.run(&BETWEEN);
-    let said = stderr(&output);
-    assert!(
-        said.contains("x\u{fffd}.sdf.json is selected and was not compared: its path is not UTF-8"),
-        "{said}"
+    assert_eq!(json(&made, 0, &BETWEEN)["disposition"], "passed");
+    write_raw(&made, b"docs/\xff.md", "# b\n");
+    write_raw(&made, b"data/\xff.json", "{\"a\":1}");
+    made.tagged("v3");
+    let report = json(&made, 3, &["review", "--base", "v2", "--head", "v3"]);
+    let reason = "its path is not UTF-8; rename it, or exclude it";
+    assert_eq!(
+        report["unavailable"],
+        serde_json::json!({"docs/\\xFF.md": reason, "data/\\xFF.json": reason})
     );
-    assert_eq!(said.matches("not compared").count(), 1, "{said}");
 }
 
 #[test]

@@ -26,6 +26,7 @@ mod posted;
 pub mod release;
 pub mod revisions;
 mod sections;
+mod unlisted;
 pub mod wire;
 
 pub use posted::{Posted, posted};

@@ -1,5 +1,8 @@
 //! What a review comes to: the four comparisons together, and their disposition.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use super::configuration::{AcknowledgedFrom, Configuration, FILES};
 use super::data::Data;
 use super::documents::Documents;
@@ -232,7 +235,8 @@ impl<'g> Outcome<'g> {
             ..wire::Parts::default()
         };
         let mut left = limit;
-        let mut unavailable = Vec::new();
+        // A file may be a document and Markdown to be polished, and has one member all the same.
+        let mut unavailable: BTreeMap<String, String> = BTreeMap::new();
         let mut add = |into: &mut Vec<(String, String)>, path: &str, json: Result<String, String>| {
             let fits = json.and_then(|json| match left.checked_sub(json.len()) {
                 Some(rest) => {
@@ -243,7 +247,14 @@ impl<'g> Outcome<'g> {
             });
             match fits {
                 Ok(json) => into.push((path.to_owned(), json)),
-                Err(reason) => unavailable.push((path.to_owned(), reason)),
+                Err(reason) => match unavailable.entry(path.to_owned()) {
+                    Entry::Vacant(place) => _ = place.insert(reason),
+                    Entry::Occupied(place) if *place.get() == reason => {}
+                    Entry::Occupied(mut place) => {
+                        place.get_mut().push_str("; ");
+                        place.get_mut().push_str(&reason);
+                    }
+                },
             }
         };
         for document in &self.documents().changed {
@@ -264,7 +275,7 @@ impl<'g> Outcome<'g> {
             });
             add(&mut parts.polish, &file.path, json);
         }
-        parts.unavailable = unavailable;
+        parts.unavailable = unavailable.into_iter().collect();
         parts
     }
 
