@@ -401,6 +401,60 @@ fn entries_that_can_never_match_are_explained() {
 }
 
 #[test]
+fn entries_for_what_could_not_be_examined_stay_in_an_export_with_their_notes() {
+    let referring = r#"{"info":{"title":"T"},"sdfObject":{"Lamp":{"sdfRef":"x:/sdfObject/Gone"}}}"#;
+    let fine = MODEL.replace("boolean", "integer");
+    for (earlier, later, options, kept) in [
+        (MODEL, "{\"info\"", &[][..], 2),
+        ("{\"info\"", MODEL, &[], 2),
+        (MODEL, &fine, &["--limit", "source-bytes=20"], 3),
+        (MODEL, &fine, &["--limit", "work=1"], 3),
+        // Only what is below the definition that cannot be composed is not known.
+        (MODEL, referring, &[], 1),
+    ] {
+        let place = place();
+        fs::write(place.path().join("old/m.sdf.json"), earlier).unwrap();
+        fs::write(place.path().join("new/m.sdf.json"), later).unwrap();
+        fs::write(place.path().join("old/n.sdf.json"), MODEL).unwrap();
+        fs::write(place.path().join("new/n.sdf.json"), fine.replace("Lamp", "Light")).unwrap();
+        let entry = |document: &str, pointer: &str| {
+            format!(
+                r#"{{"kind":"removed","subject":"sdfProperty","classification":"breaking","earlier":
+                {{"document":"{document}","pointer":"{pointer}"}},"later":null,"note":"of {document} {pointer}"}}"#
+            )
+        };
+        let entries = [
+            entry("m.sdf.json", "/sdfObject/Lamp/sdfProperty/gone"),
+            entry("m.sdf.json", "/sdfObject/Lamps/sdfProperty/gone"),
+            entry("n.sdf.json", "/sdfObject/Lamp/sdfProperty/gone"),
+        ];
+        fs::write(place.path().join("kept.json"), SIGNED.replace("[]", &format!("[{}]", entries.join(","))))
+            .unwrap();
+
+        let acknowledged = [options, &["--acknowledged", "kept.json"]].concat();
+        let report = String::from_utf8(diff_directories(place.path(), &acknowledged).stdout).unwrap();
+        assert_eq!(report.contains("\nUnused acknowledgements:"), kept < 3, "{report}");
+        let (_, unknown) = report.split_once("\nAcknowledgements that could not be checked:").unwrap();
+        assert_eq!(unknown.matches("note: of ").count(), kept, "{report}");
+        let markdown = diff_directories(place.path(), &[&acknowledged[..], &["--format", "markdown"]].concat());
+        let markdown = String::from_utf8(markdown.stdout).unwrap();
+        assert_eq!(markdown.contains("## Unused acknowledgements"), kept < 3, "{markdown}");
+        assert!(markdown.contains("## Acknowledgements that could not be checked"), "{markdown}");
+
+        let export = ["--acknowledgements-output", "kept.json", "--replace-acknowledgements"];
+        let output = diff_directories(place.path(), &[options, &export].concat());
+        let count = if kept == 1 { "1 entry".to_owned() } else { format!("{kept} entries") };
+        let said = format!(
+            "note: kept {count} of documents that could not be examined; nobody knows whether they still match\n"
+        );
+        assert!(stderr(&output).contains(&said), "{}", stderr(&output));
+        assert_eq!(stderr(&output).matches("left out an entry").count(), 3 - kept, "{}", stderr(&output));
+        let written = fs::read_to_string(place.path().join("kept.json")).unwrap();
+        assert_eq!(written.matches("\"note\"").count(), kept, "{written}");
+    }
+}
+
+#[test]
 fn entries_that_match_nothing_are_left_out_of_an_export_and_listed() {
     let place = place();
     let entry = r#"{"kind":"removed","subject":"sdfEvent","classification":"breaking",

@@ -9,6 +9,7 @@ use super::{Output, quoted};
 use crate::comparison::acknowledgement::{self, export, never_matches};
 use crate::comparison::{DifferenceAcknowledgements, RevisionComparison};
 use crate::model::Limits;
+use crate::wording::counted;
 
 /// Reads one byte more than an acknowledgement file may have, which is enough to see that it is too long.
 pub(super) fn read_acknowledgements(path: &Path) -> std::io::Result<Vec<u8>> {
@@ -60,6 +61,12 @@ impl Export<'_> {
                 "left out an entry of {} that matches no difference ({}); --keep-unused keeps such entries",
                 source.map(quoted).unwrap_or_default(),
                 entry.described()
+            ));
+        }
+        if exported.unexamined > 0 {
+            remarks.push(format!(
+                "kept {} of documents that could not be examined; nobody knows whether they still match",
+                counted(exported.unexamined, "entry", "entries")
             ));
         }
         self.destination.commit(&exported.json, protected).map_err(|error| {
