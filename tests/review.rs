@@ -391,6 +391,31 @@ fn nothing_selected_is_an_error_and_names_the_globs() {
         ),
         "{said}"
     );
+    made.remove("countersign.toml");
+    made.write("README", "x");
+    made.tagged("v3");
+    let said = made.refused(&["review", "--base", "v3", "--head", "v3"]);
+    assert!(said.contains("`**/*.sdf.json` does not select the one file of the two revisions"), "{said}");
+    made.write("LICENSE", "x");
+    made.tagged("v4");
+    let said = made.refused(&["review", "--base", "v3", "--head", "v4"]);
+    assert!(said.contains("`**/*.sdf.json` selects none of the 2 files of the two revisions"), "{said}");
+}
+
+#[test]
+fn a_working_directory_that_is_not_there_is_named_with_its_place() {
+    let made = Made::new();
+    made.write("tank.sdf.json", &tank("1", 100));
+    made.write("countersign.toml", "# where\nworking-directory = \"nodir\"\n");
+    made.tagged("v1");
+    made.tagged("v2");
+    let said = made.refused(&BETWEEN);
+    assert!(
+        said.contains(
+            "countersign.toml:2:21: `working-directory`: there is no directory `nodir` in the two revisions\n"
+        ),
+        "{said}"
+    );
 }
 
 #[test]
@@ -461,8 +486,57 @@ fn a_model_that_is_a_link_is_said_to_be_unread_where_it_changed_and_blocks_nothi
     std::fs::remove_file(made.path().join("link.sdf.json")).unwrap();
     std::os::unix::fs::symlink("elsewhere.sdf.json", made.path().join("link.sdf.json")).unwrap();
     made.tagged("v3");
+    let output = made.run(&["review", "--base", "v2", "--head", "v3"]);
+    assert!(!stderr(&output).contains("passed over"), "{}", stderr(&output));
     let text = made.said(3, &["review", "--base", "v2", "--head", "v3"]);
     assert!(text.contains("link.sdf.json") && text.contains("never followed"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_under_a_selected_name_are_noted_because_what_they_lead_to_may_have_changed() {
+    let made = Made::new();
+    made.write("countersign.toml", "[documents]\ninclude = [\"docs/*.md\"]\n");
+    made.write("tank.sdf.json", &tank("1", 100));
+    made.write("src/real.json", &tank("1", 100));
+    std::os::unix::fs::symlink("src/real.json", made.path().join("l.sdf.json")).unwrap();
+    made.tagged("v1");
+    made.write("src/real.json", &tank("1", 50));
+    made.tagged("v2");
+    let output = made.run(&BETWEEN);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(
+        stderr(&output).lines().filter(|line| line.contains("link")).collect::<Vec<_>>(),
+        ["note: 1 symbolic link is passed over, never followed: \"l.sdf.json\""]
+    );
+    // A program that reads a form for programs is not told.
+    let output = made.run(&[&BETWEEN[..], &["--format", "json"]].concat());
+    assert!(!stderr(&output).contains("passed over"), "{}", stderr(&output));
+    made.write("docs/a.txt", "x");
+    for name in ["a", "b", "c"] {
+        std::os::unix::fs::symlink("a.txt", made.path().join(format!("docs/{name}.md"))).unwrap();
+    }
+    made.tagged("v3");
+    let output = made.run(&["review", "--base", "v2", "--head", "v3"]);
+    let said = "4 symbolic links are passed over, never followed: \"docs/a.md\", \"docs/b.md\", \"docs/c.md\", …\n";
+    assert!(stderr(&output).contains(said), "{}", stderr(&output));
+}
+
+#[test]
+fn a_document_that_could_not_be_compared_is_not_counted_among_those_with_changes() {
+    let made = Made::new();
+    made.write("countersign.toml", CONFIGURATION);
+    made.write("docs/guide.md", GUIDE);
+    made.write("docs/latin.md", "# a\n");
+    made.tagged("v1");
+    made.write("docs/guide.md", &GUIDE.replace("slowly", "fast"));
+    std::fs::write(made.path().join("docs/latin.md"), b"# caf\xe9\n").unwrap();
+    made.tagged("v2");
+    let text = made.said(3, &BETWEEN);
+    assert!(
+        text.contains("Documents: undetermined, with 1 change in 1 of 2 documents, 1 not compared"),
+        "{text}"
+    );
 }
 
 /// Writes a file whose path need not be UTF-8.

@@ -16,6 +16,7 @@ pub mod documents;
 pub mod head_lines;
 mod human;
 pub mod idle;
+mod links;
 mod markdown;
 pub mod models;
 mod notes;

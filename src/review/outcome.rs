@@ -6,6 +6,7 @@ use std::collections::btree_map::Entry;
 use super::configuration::{AcknowledgedFrom, Configuration, FILES};
 use super::data::Data;
 use super::documents::Documents;
+use super::links::passed_over;
 use super::models::Models;
 use super::polish::Polish;
 use super::revisions::{ReviewError, Revisions};
@@ -29,6 +30,8 @@ pub struct Gathered {
     pub polish: Polish,
     /// Files that decide what is compared or signed for and that the change edits, by path.
     pub edited_rules: Vec<String>,
+    /// A sentence about the selected symbolic links that were passed over.
+    pub links: Option<String>,
     /// The revision that these files were read from.
     pub from: AcknowledgedFrom,
 }
@@ -50,6 +53,7 @@ impl Gathered {
             data: Data::compare(revisions, configuration)?,
             polish: Polish::look(revisions, configuration)?,
             edited_rules: edited_rules(revisions, configuration, rules),
+            links: passed_over(revisions, configuration),
             from,
         };
         let Self { models, documents, data, polish, .. } = &gathered;
@@ -81,7 +85,19 @@ fn nothing_selected(revisions: &Revisions<'_>, configuration: &Configuration) ->
         .flat_map(|globs| globs.patterns())
         .map(|glob| format!("`{}`", inert::visible(glob)))
         .collect();
-    ReviewError::NothingSelected { globs: globs.join(", "), looked_at: revisions.looked_at() }
+    if let Some(folder) = &configuration.working_directory
+        && [&revisions.base, &revisions.head].iter().all(|named| !named.snapshot.has_directory(folder.as_str()))
+    {
+        return ReviewError::NoDirectory {
+            at: revisions.working_directory_at(),
+            folder: inert::visible(folder.as_str()).into_owned(),
+        };
+    }
+    ReviewError::NothingSelected {
+        one: globs.len() == 1,
+        globs: globs.join(", "),
+        looked_at: revisions.looked_at(),
+    }
 }
 
 fn edited_rules(
@@ -175,6 +191,12 @@ impl<'g> Outcome<'g> {
     #[must_use]
     pub fn unlisted(&self) -> &'g [String] {
         self.gathered.models.unlisted()
+    }
+
+    /// A sentence about the selected symbolic links that were passed over; what they lead to may have changed.
+    #[must_use]
+    pub fn links(&self) -> Option<&'g str> {
+        self.gathered.links.as_deref()
     }
 
     /// A sentence about an edit of a file that decides what is compared or signed for. `path` is safe to show.
