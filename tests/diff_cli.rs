@@ -227,15 +227,15 @@ fn an_acknowledgement_file_is_refused_with_its_place() {
     let refused = |name: &str, content: &str, says: &str| {
         fs::write(place.path().join(name), content).unwrap();
         let output = diff_directories(place.path(), &["--acknowledged", name]);
-        assert_refused(&output, &format!("cannot read the acknowledgements \"{name}\": {says}"));
+        assert_refused(&output, &format!("cannot read the acknowledgements {name}:{says}"));
     };
-    refused("syntax.json", "{", "line 1, column 2: ");
+    refused("syntax.json", "{", "1:2: ");
     refused(
         "kind.json",
         &SIGNED.replace("[]", "[\n {\"kind\": \"dropped\", \"subject\": \"sdfEvent\"}]"),
-        "line 2, column 11: entry 1 at /differences/0 (dropped sdfEvent), member \"kind\"",
+        "2:11: entry 1 at /differences/0 (dropped sdfEvent), member \"kind\"",
     );
-    refused("long.json", &format!("{SIGNED}{}", " ".repeat(1 << 20)), "the file has more than 1048576 bytes");
+    refused("long.json", &format!("{SIGNED}{}", " ".repeat(1 << 20)), " the file has more than 1048576 bytes");
     for missing in ["nowhere.json", "old"] {
         let output = diff_directories(place.path(), &["--acknowledged", missing]);
         assert_refused(&output, &format!("cannot read the acknowledgements \"{missing}\""));
@@ -452,6 +452,24 @@ fn entries_for_what_could_not_be_examined_stay_in_an_export_with_their_notes() {
         let written = fs::read_to_string(place.path().join("kept.json")).unwrap();
         assert_eq!(written.matches("\"note\"").count(), kept, "{written}");
     }
+}
+
+/// The exit status tells whether the revisions were compared: 2 before that, 4 after it.
+#[test]
+fn an_export_that_fails_after_the_comparison_is_undelivered_whatever_the_reason() {
+    let place = place();
+    let export =
+        |path: &str| diff_directories(place.path(), &["--acknowledgements-output", path]);
+    assert_refused(&export("nowhere/new.json"), "its directory \"nowhere\"");
+    assert_refused(&export("signed.json"), "the file exists");
+    let properties: Vec<_> = (0..4097).map(|index| format!("\"p{index}\":{{}}")).collect();
+    let model = MODEL.replace("\"on\"", &format!("{},\"on\"", properties.join(",")));
+    fs::write(place.path().join("old/m.sdf.json"), model).unwrap();
+    let output = export("many.json");
+    assert_exit(&output, 4);
+    let said = "error: cannot write the acknowledgements \"many.json\": 4097 differences can be acknowledged";
+    assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
+    assert!(output.stdout.is_empty() && !place.path().join("many.json").exists());
 }
 
 #[test]

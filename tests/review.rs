@@ -642,6 +642,18 @@ fn acknowledgements_are_written_with_the_notes_they_had_and_then_the_review_pass
 }
 
 #[test]
+fn a_fault_of_the_acknowledgement_file_is_named_with_its_place() {
+    let made = Made::new();
+    made.write("tank.sdf.json", &tank("1", 100));
+    made.write("countersign.toml", "acknowledged = \"signed.json\"\n");
+    made.write("signed.json", "{\"schema\":\"esdieff.acknowledged-differences\",\n \"version\":\"2\",\"differences\":[]}");
+    made.tagged("v1");
+    made.tagged("v2");
+    let said = made.refused(&BETWEEN);
+    assert!(said.contains("signed.json:2:12: member \"version\": the version \"2\" is not \"1\""), "{said}");
+}
+
+#[test]
 fn hostile_names_and_texts_stay_inert() {
     let made = Made::new();
     made.write("countersign.toml", CONFIGURATION);

@@ -51,10 +51,8 @@ impl Models {
             Some(path) => {
                 let bytes = revisions.configured(from, Naming::Acknowledged, path, configuration)?;
                 let read = DifferenceAcknowledgements::from_json(&bytes, &limits);
-                Some(read.map_err(|error| ReviewError::File {
-                    path: inert::terminal(path.as_str()).into_owned(),
-                    reason: error.to_string(),
-                })?)
+                let shown = inert::terminal(path.as_str());
+                Some(read.map_err(|error| ReviewError::Unusable(error.in_file(&shown)))?)
             }
         };
         let unusable = |error: CatalogueError| ReviewError::Unusable(error.to_string());
