@@ -235,7 +235,11 @@ fn an_acknowledgement_file_is_refused_with_its_place() {
         &SIGNED.replace("[]", "[\n {\"kind\": \"dropped\", \"subject\": \"sdfEvent\"}]"),
         "2:11: entry 1 at /differences/0 (dropped sdfEvent), member \"kind\"",
     );
-    refused("long.json", &format!("{SIGNED}{}", " ".repeat(1 << 20)), " the file has more than 1048576 bytes");
+    refused(
+        "long.json",
+        &format!("{SIGNED}{}", " ".repeat(1 << 20)),
+        " the file has more than 1048576 bytes",
+    );
     for missing in ["nowhere.json", "old"] {
         let output = diff_directories(place.path(), &["--acknowledged", missing]);
         assert_refused(&output, &format!("cannot read the acknowledgements \"{missing}\""));
@@ -436,7 +440,8 @@ fn entries_for_what_could_not_be_examined_stay_in_an_export_with_their_notes() {
         assert_eq!(report.contains("\nUnused acknowledgements:"), kept < 3, "{report}");
         let (_, unknown) = report.split_once("\nAcknowledgements that could not be checked:").unwrap();
         assert_eq!(unknown.matches("note: of ").count(), kept, "{report}");
-        let markdown = diff_directories(place.path(), &[&acknowledged[..], &["--format", "markdown"]].concat());
+        let markdown =
+            diff_directories(place.path(), &[&acknowledged[..], &["--format", "markdown"]].concat());
         let markdown = String::from_utf8(markdown.stdout).unwrap();
         assert_eq!(markdown.contains("## Unused acknowledgements"), kept < 3, "{markdown}");
         assert!(markdown.contains("## Acknowledgements that could not be checked"), "{markdown}");
@@ -458,8 +463,7 @@ fn entries_for_what_could_not_be_examined_stay_in_an_export_with_their_notes() {
 #[test]
 fn an_export_that_fails_after_the_comparison_is_undelivered_whatever_the_reason() {
     let place = place();
-    let export =
-        |path: &str| diff_directories(place.path(), &["--acknowledgements-output", path]);
+    let export = |path: &str| diff_directories(place.path(), &["--acknowledgements-output", path]);
     assert_refused(&export("nowhere/new.json"), "its directory \"nowhere\"");
     assert_refused(&export("signed.json"), "the file exists");
     let properties: Vec<_> = (0..4097).map(|index| format!("\"p{index}\":{{}}")).collect();

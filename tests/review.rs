@@ -518,7 +518,8 @@ fn links_under_a_selected_name_are_noted_because_what_they_lead_to_may_have_chan
     }
     made.tagged("v3");
     let output = made.run(&["review", "--base", "v2", "--head", "v3"]);
-    let said = "4 symbolic links are passed over, never followed: \"docs/a.md\", \"docs/b.md\", \"docs/c.md\", …\n";
+    let said =
+        "4 symbolic links are passed over, never followed: \"docs/a.md\", \"docs/b.md\", \"docs/c.md\", …\n";
     assert!(stderr(&output).contains(said), "{}", stderr(&output));
 }
 
@@ -646,7 +647,10 @@ fn a_fault_of_the_acknowledgement_file_is_named_with_its_place() {
     let made = Made::new();
     made.write("tank.sdf.json", &tank("1", 100));
     made.write("countersign.toml", "acknowledged = \"signed.json\"\n");
-    made.write("signed.json", "{\"schema\":\"esdieff.acknowledged-differences\",\n \"version\":\"2\",\"differences\":[]}");
+    made.write(
+        "signed.json",
+        "{\"schema\":\"esdieff.acknowledged-differences\",\n \"version\":\"2\",\"differences\":[]}",
+    );
     made.tagged("v1");
     made.tagged("v2");
     let said = made.refused(&BETWEEN);

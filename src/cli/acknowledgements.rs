@@ -63,8 +63,7 @@ impl Export<'_> {
         let undelivered = |error: &dyn std::error::Error| {
             Stop::Undelivered(format!("cannot write the acknowledgements {path}: {error}"))
         };
-        let exported = export(comparison, kept, self.keep_unused)
-            .map_err(|error| undelivered(&error))?;
+        let exported = export(comparison, kept, self.keep_unused).map_err(|error| undelivered(&error))?;
         for entry in &exported.dropped {
             remarks.push(format!(
                 "left out an entry of {} that matches no difference ({}); --keep-unused keeps such entries",

@@ -64,7 +64,8 @@ pub fn comment(comparison: &RevisionComparison<'_>, options: &CommentOptions<'_>
         markdown::unused_changes(&places, comparison),
     ];
     sections.extend(markdown::unused_acknowledgements(comparison));
-    let signed = markdown::acknowledged(&places, comparison, "Acknowledged differences", &Classification::ALL);
+    let signed =
+        markdown::acknowledged(&places, comparison, "Acknowledged differences", &Classification::ALL);
     sections.push(folded(signed));
     if options.include_compatible {
         sections.push(folded(markdown::differences(&places, comparison, Classification::Compatible)));

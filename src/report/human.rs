@@ -14,8 +14,8 @@ use super::naming::{owner, subject, version_sentence};
 use super::place::Places;
 use super::{counted, knowledge, sentence};
 use crate::comparison::{
-    CONTRACT, Classification, Difference, DifferenceAcknowledgement, Disposition, Presence, Revision, RevisionComparison, Side,
-    VersionWarning,
+    CONTRACT, Classification, Difference, DifferenceAcknowledgement, Disposition, Presence, Revision,
+    RevisionComparison, Side, VersionWarning,
 };
 use crate::inert::terminal;
 use crate::model::SourceId;

@@ -9,7 +9,8 @@ use super::section::{Cut, Entry, Section, render_all};
 use super::words::{Phrase, capitalised, lowered};
 use super::{counted, knowledge, remark, sentence};
 use crate::comparison::{
-    Classification, Difference, DifferenceAcknowledgement, Presence, Revision, RevisionComparison, VersionWarning,
+    Classification, Difference, DifferenceAcknowledgement, Presence, Revision, RevisionComparison,
+    VersionWarning,
 };
 use crate::inert::code_span;
 use crate::model::SourceId;

@@ -86,7 +86,9 @@ fn nothing_selected(revisions: &Revisions<'_>, configuration: &Configuration) ->
         .map(|glob| format!("`{}`", inert::visible(glob)))
         .collect();
     if let Some(folder) = &configuration.working_directory
-        && [&revisions.base, &revisions.head].iter().all(|named| !named.snapshot.has_directory(folder.as_str()))
+        && [&revisions.base, &revisions.head]
+            .iter()
+            .all(|named| !named.snapshot.has_directory(folder.as_str()))
     {
         return ReviewError::NoDirectory {
             at: revisions.working_directory_at(),

@@ -137,7 +137,9 @@ fn syntax(text: &str, at: usize, message: &str) -> String {
     let blank = [' ', '\t'];
     let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
     let after = after.trim_start_matches(blank);
-    if before.trim_end_matches(blank).ends_with('=') && (after.is_empty() || after.starts_with(['\n', '\r', '#'])) {
+    if before.trim_end_matches(blank).ends_with('=')
+        && (after.is_empty() || after.starts_with(['\n', '\r', '#']))
+    {
         return "a value is missing after `=`".to_owned();
     }
     visible(message).replace("\\u{A}", "; ")
