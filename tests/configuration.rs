@@ -309,3 +309,15 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn a_value_that_is_left_out_is_said_to_be_missing() {
+    for text in
+        ["base =", "base=\n", "base = \r\nhead = \"x\"\n", "base = # later\n", "[models]\ninclude =\t\n"]
+    {
+        let said = said(text);
+        assert!(said.ends_with(": a value is missing after `=`"), "{text:?}: {said}");
+    }
+    let said = said("base = main");
+    assert!(!said.contains("missing"), "{said}");
+}

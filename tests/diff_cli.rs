@@ -227,15 +227,19 @@ fn an_acknowledgement_file_is_refused_with_its_place() {
     let refused = |name: &str, content: &str, says: &str| {
         fs::write(place.path().join(name), content).unwrap();
         let output = diff_directories(place.path(), &["--acknowledged", name]);
-        assert_refused(&output, &format!("cannot read the acknowledgements \"{name}\": {says}"));
+        assert_refused(&output, &format!("cannot read the acknowledgements {name}:{says}"));
     };
-    refused("syntax.json", "{", "line 1, column 2: ");
+    refused("syntax.json", "{", "1:2: ");
     refused(
         "kind.json",
         &SIGNED.replace("[]", "[\n {\"kind\": \"dropped\", \"subject\": \"sdfEvent\"}]"),
-        "line 2, column 11: entry 1 at /differences/0 (dropped sdfEvent), member \"kind\"",
+        "2:11: entry 1 at /differences/0 (dropped sdfEvent), member \"kind\"",
     );
-    refused("long.json", &format!("{SIGNED}{}", " ".repeat(1 << 20)), "the file has more than 1048576 bytes");
+    refused(
+        "long.json",
+        &format!("{SIGNED}{}", " ".repeat(1 << 20)),
+        " the file has more than 1048576 bytes",
+    );
     for missing in ["nowhere.json", "old"] {
         let output = diff_directories(place.path(), &["--acknowledged", missing]);
         assert_refused(&output, &format!("cannot read the acknowledgements \"{missing}\""));
@@ -398,6 +402,78 @@ fn entries_that_can_never_match_are_explained() {
         "note: \"odd.json\": entry 1 at /differences/0 (added properties_entry, breaking, m.sdf.json /x) can never match, \
          because of its member \"earlier\": what was added has no place in the earlier revision\n"
     );
+}
+
+#[test]
+fn entries_for_what_could_not_be_examined_stay_in_an_export_with_their_notes() {
+    let referring = r#"{"info":{"title":"T"},"sdfObject":{"Lamp":{"sdfRef":"x:/sdfObject/Gone"}}}"#;
+    let fine = MODEL.replace("boolean", "integer");
+    for (earlier, later, options, kept) in [
+        (MODEL, "{\"info\"", &[][..], 2),
+        ("{\"info\"", MODEL, &[], 2),
+        (MODEL, &fine, &["--limit", "source-bytes=20"], 3),
+        (MODEL, &fine, &["--limit", "work=1"], 3),
+        // Only what is below the definition that cannot be composed is not known.
+        (MODEL, referring, &[], 1),
+    ] {
+        let place = place();
+        fs::write(place.path().join("old/m.sdf.json"), earlier).unwrap();
+        fs::write(place.path().join("new/m.sdf.json"), later).unwrap();
+        fs::write(place.path().join("old/n.sdf.json"), MODEL).unwrap();
+        fs::write(place.path().join("new/n.sdf.json"), fine.replace("Lamp", "Light")).unwrap();
+        let entry = |document: &str, pointer: &str| {
+            format!(
+                r#"{{"kind":"removed","subject":"sdfProperty","classification":"breaking","earlier":
+                {{"document":"{document}","pointer":"{pointer}"}},"later":null,"note":"of {document} {pointer}"}}"#
+            )
+        };
+        let entries = [
+            entry("m.sdf.json", "/sdfObject/Lamp/sdfProperty/gone"),
+            entry("m.sdf.json", "/sdfObject/Lamps/sdfProperty/gone"),
+            entry("n.sdf.json", "/sdfObject/Lamp/sdfProperty/gone"),
+        ];
+        fs::write(place.path().join("kept.json"), SIGNED.replace("[]", &format!("[{}]", entries.join(","))))
+            .unwrap();
+
+        let acknowledged = [options, &["--acknowledged", "kept.json"]].concat();
+        let report = String::from_utf8(diff_directories(place.path(), &acknowledged).stdout).unwrap();
+        assert_eq!(report.contains("\nUnused acknowledgements:"), kept < 3, "{report}");
+        let (_, unknown) = report.split_once("\nAcknowledgements that could not be checked:").unwrap();
+        assert_eq!(unknown.matches("note: of ").count(), kept, "{report}");
+        let markdown =
+            diff_directories(place.path(), &[&acknowledged[..], &["--format", "markdown"]].concat());
+        let markdown = String::from_utf8(markdown.stdout).unwrap();
+        assert_eq!(markdown.contains("## Unused acknowledgements"), kept < 3, "{markdown}");
+        assert!(markdown.contains("## Acknowledgements that could not be checked"), "{markdown}");
+
+        let export = ["--acknowledgements-output", "kept.json", "--replace-acknowledgements"];
+        let output = diff_directories(place.path(), &[options, &export].concat());
+        let count = if kept == 1 { "1 entry".to_owned() } else { format!("{kept} entries") };
+        let said = format!(
+            "note: kept {count} of documents that could not be examined; nobody knows whether they still match\n"
+        );
+        assert!(stderr(&output).contains(&said), "{}", stderr(&output));
+        assert_eq!(stderr(&output).matches("left out an entry").count(), 3 - kept, "{}", stderr(&output));
+        let written = fs::read_to_string(place.path().join("kept.json")).unwrap();
+        assert_eq!(written.matches("\"note\"").count(), kept, "{written}");
+    }
+}
+
+/// The exit status tells whether the revisions were compared: 2 before that, 4 after it.
+#[test]
+fn an_export_that_fails_after_the_comparison_is_undelivered_whatever_the_reason() {
+    let place = place();
+    let export = |path: &str| diff_directories(place.path(), &["--acknowledgements-output", path]);
+    assert_refused(&export("nowhere/new.json"), "its directory \"nowhere\"");
+    assert_refused(&export("signed.json"), "the file exists");
+    let properties: Vec<_> = (0..4097).map(|index| format!("\"p{index}\":{{}}")).collect();
+    let model = MODEL.replace("\"on\"", &format!("{},\"on\"", properties.join(",")));
+    fs::write(place.path().join("old/m.sdf.json"), model).unwrap();
+    let output = export("many.json");
+    assert_exit(&output, 4);
+    let said = "error: cannot write the acknowledgements \"many.json\": 4097 differences can be acknowledged";
+    assert!(stderr(&output).starts_with(said), "{}", stderr(&output));
+    assert!(output.stdout.is_empty() && !place.path().join("many.json").exists());
 }
 
 #[test]

@@ -674,8 +674,9 @@ fn unusual_names_are_kept_and_impossible_ones_are_said() {
     let commit = made.commit("a");
     let found = snapshot(&made.open(), commit);
     assert_eq!(paths(&found), [" a b ", "-", "--flag", "::error::x", "a\\b", "new\nline", "ü"]);
-    assert_eq!(found.unlisted(), 1);
-    assert_eq!(found.remarks()[0].path, "latin-\u{FFFD}");
+    assert_eq!(found.remarks().len(), 1);
+    assert_eq!(found.remarks()[0].path(), "latin-\u{FFFD}");
+    assert_eq!(found.remarks()[0].raw, b"latin-\xFC");
     assert_eq!(found.remarks()[0].reason, Unlisted::NotUtf8);
 }
 
@@ -799,10 +800,15 @@ fn trees_that_git_would_not_write_are_said_or_refused() {
     };
     let found = of(vec![blob(".."), blob("a/b"), blob(".GIT"), blob(""), blob("b"), blob("a")]).unwrap();
     assert_eq!(paths(&found), ["a", "b"]);
-    let remarks: Vec<_> = found.remarks().iter().map(|r| (r.path.as_str(), r.reason)).collect();
+    let remarks: Vec<_> = found.remarks().iter().map(|r| (&*r.raw, r.reason)).collect();
     assert_eq!(
         remarks,
-        [("..", Unlisted::Name), ("a/b", Unlisted::Name), (".GIT", Unlisted::Name), ("", Unlisted::Name)]
+        [
+            (b"..".as_slice(), Unlisted::Name),
+            (b"a/b", Unlisted::Name),
+            (b".GIT", Unlisted::Name),
+            (b"", Unlisted::Name)
+        ]
     );
     assert_eq!(
         of(vec![blob("a"), blob("a")]).unwrap_err().to_string(),

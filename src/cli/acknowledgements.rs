@@ -4,11 +4,13 @@ use std::io::Read as _;
 use std::path::Path;
 
 use super::destination::{Destination, Protected};
-use super::exit::{Stop, invalid};
+use super::exit::Stop;
 use super::{Output, quoted};
 use crate::comparison::acknowledgement::{self, export, never_matches};
 use crate::comparison::{DifferenceAcknowledgements, RevisionComparison};
+use crate::inert;
 use crate::model::Limits;
+use crate::wording::counted;
 
 /// Reads one byte more than an acknowledgement file may have, which is enough to see that it is too long.
 pub(super) fn read_acknowledgements(path: &Path) -> std::io::Result<Vec<u8>> {
@@ -42,7 +44,11 @@ impl Export<'_> {
         let path = quoted(self.destination.path());
         let replaced = self.destination.replaces().then(|| {
             read_acknowledgements(self.destination.path()).map_err(|error| error.to_string()).and_then(
-                |bytes| DifferenceAcknowledgements::from_json(&bytes, limits).map_err(|e| e.to_string()),
+                |bytes| {
+                    let shown = self.destination.path().to_string_lossy();
+                    DifferenceAcknowledgements::from_json(&bytes, limits)
+                        .map_err(|error| error.in_file(&inert::terminal(&shown)))
+                },
             )
         });
         let (kept, source) = match &replaced {
@@ -53,8 +59,11 @@ impl Export<'_> {
             }
             None => (self.acknowledged, self.source),
         };
-        let exported = export(comparison, kept, self.keep_unused)
-            .map_err(|error| invalid(format!("cannot write the acknowledgements {path}: {error}")))?;
+        // Whatever prevents the file once the revisions were compared has one exit status.
+        let undelivered = |error: &dyn std::error::Error| {
+            Stop::Undelivered(format!("cannot write the acknowledgements {path}: {error}"))
+        };
+        let exported = export(comparison, kept, self.keep_unused).map_err(|error| undelivered(&error))?;
         for entry in &exported.dropped {
             remarks.push(format!(
                 "left out an entry of {} that matches no difference ({}); --keep-unused keeps such entries",
@@ -62,9 +71,13 @@ impl Export<'_> {
                 entry.described()
             ));
         }
-        self.destination.commit(&exported.json, protected).map_err(|error| {
-            Stop::Undelivered(format!("cannot write the acknowledgements {path}: {error}"))
-        })?;
+        if exported.unexamined > 0 {
+            remarks.push(format!(
+                "kept {} of documents that could not be examined; nobody knows whether they still match",
+                counted(exported.unexamined, "entry", "entries")
+            ));
+        }
+        self.destination.commit(&exported.json, protected).map_err(|error| undelivered(&error))?;
         Ok(remarks)
     }
 }

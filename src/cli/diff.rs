@@ -20,6 +20,7 @@ use super::{Exit, Output, quoted};
 use crate::comparison::{
     ComparisonRequest, DifferenceAcknowledgements, Disposition, RecordedRegistryPolicy, RevisionComparison,
 };
+use crate::inert;
 use crate::model::{Catalogue, CatalogueError, Limits};
 use crate::report::{self, SarifOptions};
 use crate::review::configuration::parse_limit;
@@ -235,9 +236,6 @@ fn limits(settings: &[(String, u64)]) -> Result<Limits, Stop> {
 }
 
 fn acknowledged(path: &Path, limits: &Limits) -> Result<DifferenceAcknowledgements, Stop> {
-    let refuse = |error: &dyn std::error::Error| {
-        invalid(format!("cannot read the acknowledgements {}: {error}", quoted(path)))
-    };
     let unreadable = |error: std::io::Error| {
         invalid(format!(
             "cannot read the acknowledgements {}: {error}; --acknowledged names this file",
@@ -245,7 +243,10 @@ fn acknowledged(path: &Path, limits: &Limits) -> Result<DifferenceAcknowledgemen
         ))
     };
     let bytes = read_acknowledgements(path).map_err(unreadable)?;
-    DifferenceAcknowledgements::from_json(&bytes, limits).map_err(|error| refuse(&error))
+    DifferenceAcknowledgements::from_json(&bytes, limits).map_err(|error| {
+        let shown = path.to_string_lossy();
+        invalid(format!("cannot read the acknowledgements {}", error.in_file(&inert::terminal(&shown))))
+    })
 }
 
 fn render(format: Format, comparison: &RevisionComparison<'_>, color: bool) -> String {

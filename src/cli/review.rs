@@ -137,6 +137,7 @@ fn review(arguments: &Arguments, output: &mut Output) -> Result<Exit, Stop> {
     if matches!(arguments.format, Format::Human | Format::Markdown) {
         notes(&idle_globs(&revisions, &configuration), output);
         notes(&report::moved(outcome.models()), output);
+        outcome.links().into_iter().for_each(|sentence| output.note(sentence));
     }
     for remark in exported.into_iter().flatten() {
         output.note(&remark);

@@ -215,6 +215,23 @@ impl<'c> RevisionComparison<'c> {
         &self.unused_acknowledgements
     }
 
+    /// The unused entries with their positions, as two lists: those that match nothing, and those that name what could
+    /// not be examined, of which nobody knows.
+    #[must_use]
+    pub fn judged_acknowledgements(&self) -> [Vec<(usize, &'c DifferenceAcknowledgement)>; 2] {
+        let Some(given) = self.acknowledgements.filter(|_| !self.unused_acknowledgements.is_empty()) else {
+            return [Vec::new(), Vec::new()];
+        };
+        let unexamined = acknowledgement::Unexamined::of(self);
+        let entry = |&index: &usize| Some((index, given.entries().get(index)?));
+        let (unknown, unused) = self
+            .unused_acknowledgements
+            .iter()
+            .filter_map(entry)
+            .partition(|(_, entry)| unexamined.covers(entry));
+        [unused, unknown]
+    }
+
     /// Changes to parts that no compared grouping uses.
     #[must_use]
     pub fn unused_changes(&self) -> &[UnusedChange] {

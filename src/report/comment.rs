@@ -62,9 +62,11 @@ pub fn comment(comparison: &RevisionComparison<'_>, options: &CommentOptions<'_>
         markdown::moved(comparison),
         markdown::warnings(&places, comparison),
         markdown::unused_changes(&places, comparison),
-        markdown::unused_acknowledgements(comparison),
-        folded(markdown::acknowledged(&places, comparison, "Acknowledged differences", &Classification::ALL)),
     ];
+    sections.extend(markdown::unused_acknowledgements(comparison));
+    let signed =
+        markdown::acknowledged(&places, comparison, "Acknowledged differences", &Classification::ALL);
+    sections.push(folded(signed));
     if options.include_compatible {
         sections.push(folded(markdown::differences(&places, comparison, Classification::Compatible)));
     }

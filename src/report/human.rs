@@ -14,8 +14,8 @@ use super::naming::{owner, subject, version_sentence};
 use super::place::Places;
 use super::{counted, knowledge, sentence};
 use crate::comparison::{
-    CONTRACT, Classification, Difference, Disposition, Presence, Revision, RevisionComparison, Side,
-    VersionWarning,
+    CONTRACT, Classification, Difference, DifferenceAcknowledgement, Disposition, Presence, Revision,
+    RevisionComparison, Side, VersionWarning,
 };
 use crate::inert::terminal;
 use crate::model::SourceId;
@@ -300,19 +300,18 @@ impl Human<'_> {
     }
 
     fn unused_acknowledgements(&mut self) {
-        let Some(given) = self.comparison.acknowledgements() else { return };
-        let unused: Vec<_> = self
-            .comparison
-            .unused_acknowledgements()
-            .iter()
-            .filter_map(|&index| given.entries().get(index).map(|entry| (index, entry)))
-            .collect();
-        if unused.is_empty() {
+        let [unused, unknown] = self.comparison.judged_acknowledgements();
+        self.entries("Unused acknowledgements:", unused);
+        self.entries("Acknowledgements that could not be checked:", unknown);
+    }
+
+    fn entries(&mut self, title: &str, entries: Vec<(usize, &DifferenceAcknowledgement)>) {
+        if entries.is_empty() {
             return;
         }
-        let heading = format!("\n{}", self.style.bold("Unused acknowledgements:"));
+        let heading = format!("\n{}", self.style.bold(title));
         self.line(&heading);
-        for (index, entry) in unused {
+        for (index, entry) in entries {
             let line = format!(
                 "  /differences/{index} {} {}, {}",
                 entry.kind().as_str(),

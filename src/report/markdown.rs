@@ -8,7 +8,10 @@ use super::place::{Anatomy, Places};
 use super::section::{Cut, Entry, Section, render_all};
 use super::words::{Phrase, capitalised, lowered};
 use super::{counted, knowledge, remark, sentence};
-use crate::comparison::{Classification, Difference, Presence, Revision, RevisionComparison, VersionWarning};
+use crate::comparison::{
+    Classification, Difference, DifferenceAcknowledgement, Presence, Revision, RevisionComparison,
+    VersionWarning,
+};
 use crate::inert::code_span;
 use crate::model::SourceId;
 
@@ -66,7 +69,7 @@ pub fn changelog(comparison: &RevisionComparison<'_>) -> Changelog {
         sections.push(differences(&places, comparison, classification));
     }
     sections.push(acknowledged(&places, comparison, "Acknowledged differences", &Classification::ALL));
-    sections.push(unused_acknowledgements(comparison));
+    sections.extend(unused_acknowledgements(comparison));
     sections.push(unused_changes(&places, comparison));
     sections.push(evidence(comparison));
     sections.retain(|section| !section.is_empty());
@@ -284,14 +287,18 @@ fn headings(places: &Places<'_>, difference: &Difference) -> Vec<String> {
     headings
 }
 
-/// Acknowledgements that match nothing.
-pub(super) fn unused_acknowledgements(comparison: &RevisionComparison<'_>) -> Section {
-    let title = "Unused acknowledgements".to_owned();
-    let Some(given) = comparison.acknowledgements() else { return Section { title, ..Section::default() } };
-    let entries = comparison
-        .unused_acknowledgements()
+/// Acknowledgements that match nothing, and those that name what could not be examined.
+pub(super) fn unused_acknowledgements(comparison: &RevisionComparison<'_>) -> [Section; 2] {
+    let [unused, unknown] = comparison.judged_acknowledgements();
+    [
+        acknowledgements("Unused acknowledgements", &unused),
+        acknowledgements("Acknowledgements that could not be checked", &unknown),
+    ]
+}
+
+fn acknowledgements(title: &str, entries: &[(usize, &DifferenceAcknowledgement)]) -> Section {
+    let entries = entries
         .iter()
-        .filter_map(|&index| given.entries().get(index).map(|entry| (index, entry)))
         .map(|(index, entry)| {
             let revision =
                 if entry.document(Revision::Later).is_some() { Revision::Later } else { Revision::Earlier };
@@ -310,7 +317,7 @@ pub(super) fn unused_acknowledgements(comparison: &RevisionComparison<'_>) -> Se
             ))
         })
         .collect();
-    Section { title, entries, ..Section::default() }
+    Section { title: title.to_owned(), entries, ..Section::default() }
 }
 
 /// What changed without being part of any compared interface.

@@ -62,36 +62,44 @@ impl std::fmt::Display for Unlisted {
 /// Something in a tree that is left out of its snapshot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
-    /// The path, with what is not UTF-8 replaced, cut after 4,096 bytes.
-    pub path: String,
+    /// The path as it stands in the tree, which alone tells two such paths apart.
+    pub raw: Vec<u8>,
+    /// The blob; for a submodule the commit, for a directory the tree.
+    pub id: Id,
+    /// What it is; a directory is left out with everything below it.
+    pub mode: Mode,
     /// Why.
     pub reason: Unlisted,
 }
 
-/// How many remarks are kept; the rest are counted.
-const REMARKS: usize = 100;
+impl Remark {
+    /// The path, with what is not UTF-8 replaced.
+    #[must_use]
+    pub fn path(&self) -> std::borrow::Cow<'_, str> {
+        String::from_utf8_lossy(&self.raw)
+    }
+}
 
 /// Every file, link and submodule of a tree.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Listing {
     entries: Vec<Entry>,
     remarks: Vec<Remark>,
-    unlisted: usize,
 }
 
 impl Listing {
     /// Adds what stands at a path, or a remark when the path cannot be listed. Directories are not entries.
     pub fn add(&mut self, path: &[u8], id: Id, mode: Mode, limits: &TreeLimits) {
         if path.len() > limits.path_bytes {
-            self.remark(path, Unlisted::Long);
+            self.remark(path, id, mode, Unlisted::Long);
         } else if !path.split(|&b| b == b'/').all(is_plain_name) {
-            self.remark(path, Unlisted::Name);
+            self.remark(path, id, mode, Unlisted::Name);
         } else if let Ok(path) = std::str::from_utf8(path) {
             if mode != Mode::Tree {
                 self.entries.push(Entry { path: path.to_owned(), id, mode });
             }
         } else {
-            self.remark(path, Unlisted::NotUtf8);
+            self.remark(path, id, mode, Unlisted::NotUtf8);
         }
     }
 
@@ -109,22 +117,17 @@ impl Listing {
 
     /// Adds everything of another listing below a directory.
     pub(super) fn extend(&mut self, directory: &[u8], other: Self, limits: &TreeLimits) {
-        let join = |path: &str| [directory, b"/", path.as_bytes()].concat();
+        let join = |path: &[u8]| [directory, b"/", path].concat();
         for entry in other.entries {
-            self.add(&join(&entry.path), entry.id, entry.mode, limits);
+            self.add(&join(entry.path.as_bytes()), entry.id, entry.mode, limits);
         }
         for remark in &other.remarks {
-            self.remark(&join(&remark.path), remark.reason);
+            self.remark(&join(&remark.raw), remark.id, remark.mode, remark.reason);
         }
-        self.unlisted += other.unlisted - other.remarks.len();
     }
 
-    fn remark(&mut self, path: &[u8], reason: Unlisted) {
-        self.unlisted += 1;
-        if self.remarks.len() < REMARKS {
-            let shown = path.get(..4096).unwrap_or(path);
-            self.remarks.push(Remark { path: String::from_utf8_lossy(shown).into_owned(), reason });
-        }
+    fn remark(&mut self, path: &[u8], id: Id, mode: Mode, reason: Unlisted) {
+        self.remarks.push(Remark { raw: path.to_owned(), id, mode, reason });
     }
 
     /// Sorts by the bytes of the paths; an error names a path that stands there twice.
@@ -174,7 +177,7 @@ pub(super) fn walk<O: Objects + ?Sized>(
             }
             path.extend_from_slice(&entry.name);
             if entry.name.contains(&b'/') {
-                listing.remark(&path, Unlisted::Name);
+                listing.remark(&path, entry.id, entry.mode, Unlisted::Name);
             } else if entry.mode == Mode::Tree
                 && path.len() <= limits.path_bytes
                 && is_plain_name(&entry.name)
@@ -203,11 +206,25 @@ impl Selection {
     /// True when a path of the repository takes part.
     #[must_use]
     pub fn admits(&self, path: &str) -> bool {
-        let inner = match &self.below {
+        self.inner(path).is_some_and(|inner| self.include.is_match(inner) && !self.exclude.is_match(inner))
+    }
+
+    /// True when what was left out may take part. What a directory holds is not known, so it may unless it is excluded.
+    #[must_use]
+    pub fn may_admit(&self, remark: &Remark) -> bool {
+        let path = remark.path();
+        if remark.mode == Mode::Tree {
+            self.inner(&path).is_some_and(|inner| !self.exclude.is_match(inner))
+        } else {
+            self.admits(&path)
+        }
+    }
+
+    fn inner<'p>(&self, path: &'p str) -> Option<&'p str> {
+        match &self.below {
             None => Some(path),
             Some(below) => path.strip_prefix(below.as_str()).and_then(|rest| rest.strip_prefix('/')),
-        };
-        inner.is_some_and(|inner| self.include.is_match(inner) && !self.exclude.is_match(inner))
+        }
     }
 }
 
@@ -233,14 +250,13 @@ pub enum NotAFile {
 pub struct Snapshot {
     entries: Vec<Entry>,
     remarks: Vec<Remark>,
-    unlisted: usize,
 }
 
 impl Snapshot {
     /// A revision in which there is nothing.
     #[must_use]
     pub fn empty() -> Self {
-        Self { entries: Vec::new(), remarks: Vec::new(), unlisted: 0 }
+        Self { entries: Vec::new(), remarks: Vec::new() }
     }
 
     /// The snapshot of a commit.
@@ -264,8 +280,8 @@ impl Snapshot {
     }
 
     pub(super) fn from_listing(listing: Listing) -> Result<Self, String> {
-        let Listing { entries, remarks, unlisted } = listing.sorted()?;
-        Ok(Self { entries, remarks, unlisted })
+        let Listing { entries, remarks } = listing.sorted()?;
+        Ok(Self { entries, remarks })
     }
 
     /// Every file, link and submodule, sorted by the bytes of the path.
@@ -274,16 +290,10 @@ impl Snapshot {
         &self.entries
     }
 
-    /// What was left out and why; at most 100 of [`Snapshot::unlisted`].
+    /// What was left out and why.
     #[must_use]
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks
-    }
-
-    /// How many paths were left out.
-    #[must_use]
-    pub fn unlisted(&self) -> usize {
-        self.unlisted
     }
 
     /// What stands at exactly this path.

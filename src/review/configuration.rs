@@ -14,6 +14,7 @@ mod keys;
 mod limits;
 mod values;
 
+pub(super) use file::position;
 pub use file::{BYTES, ConfigurationError, FILES, Problem, find, read};
 pub use globs::{GlobError, Globs};
 pub use inputs::{INPUTS, InputError, known_input};

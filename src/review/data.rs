@@ -75,7 +75,7 @@ impl Data {
     /// The contents cannot be read at all.
     pub fn compare(revisions: &Revisions<'_>, configuration: &Configuration) -> Result<Self, ReviewError> {
         let settings = &configuration.data;
-        let Changed { selected, pairs } =
+        let Changed { selected, pairs, unlisted } =
             changed(revisions, configuration, &settings.include, &settings.exclude)?;
         let limits = configuration.limits.read();
         let bytes = |entry: Option<&Entry>| {
@@ -97,7 +97,14 @@ impl Data {
             };
             DataFile { path: pair.path().to_owned(), earlier_path: earlier_path(pair), change }
         });
-        Ok(Self { selected, changed: changed.collect() })
+        let mut changed: Vec<_> = changed.collect();
+        changed.extend(unlisted.into_iter().map(|file| DataFile {
+            path: file.name,
+            earlier_path: None,
+            change: DataChange::Unreadable(file.reason),
+        }));
+        changed.sort_by(|a, b| a.path.as_bytes().cmp(b.path.as_bytes()));
+        Ok(Self { selected, changed })
     }
 
     /// Undetermined when something cannot be said in a change set, or a file cannot be read.

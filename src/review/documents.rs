@@ -115,7 +115,7 @@ impl Documents {
         let shown = filter(Naming::Filter, &settings.filter)?.unwrap_or_default();
         let allowed = filter(Naming::Allow, &settings.allow)?;
         let profile = profile(revisions, configuration, from)?;
-        let Changed { selected, pairs } =
+        let Changed { selected, pairs, unlisted } =
             changed(revisions, configuration, &settings.include, &settings.exclude)?;
         let bytes = |entry: Option<&Entry>| {
             let Some(entry) = entry else { return Ok(None) };
@@ -146,7 +146,18 @@ impl Documents {
                 result: compared,
             }
         });
-        let changed = changed.collect();
+        let mut changed: Vec<_> = changed.collect();
+        changed.extend(unlisted.into_iter().map(|file| Document {
+            path: file.name,
+            earlier_path: None,
+            presence: match file.stands {
+                [false, _] => Presence::Added,
+                [_, false] => Presence::Removed,
+                _ => Presence::Both,
+            },
+            result: Err(file.reason),
+        }));
+        changed.sort_by(|a, b| a.path.as_bytes().cmp(b.path.as_bytes()));
         Ok(Self { selected, changed, allowed, notes: settings.notes })
     }
 

@@ -27,17 +27,17 @@ impl Outcome<'_> {
         }
         let documents = self.documents();
         if documents.selected > 0 {
+            let failed = documents.changed.iter().filter(|document| document.result.is_err()).count();
             let mut line = format!(
                 "Documents: {}, with {} in {} of {}",
                 documents.disposition().as_str(),
                 counted(documents.changes(), "change", "changes"),
-                documents.changed.len(),
+                documents.changed.len() - failed,
                 counted(documents.selected, "document", "documents"),
             );
             if documents.outside() > 0 {
                 line.push_str(&format!(", {} outside the allowed scope", documents.outside()));
             }
-            let failed = documents.changed.iter().filter(|document| document.result.is_err()).count();
             if failed > 0 {
                 line.push_str(&format!(", {failed} not compared"));
             }

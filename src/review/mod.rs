@@ -16,6 +16,7 @@ pub mod documents;
 pub mod head_lines;
 mod human;
 pub mod idle;
+mod links;
 mod markdown;
 pub mod models;
 mod notes;
@@ -26,6 +27,7 @@ mod posted;
 pub mod release;
 pub mod revisions;
 mod sections;
+mod unlisted;
 pub mod wire;
 
 pub use posted::{Posted, posted};

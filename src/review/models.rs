@@ -2,10 +2,11 @@
 
 use super::configuration::{AcknowledgedFrom, Configuration};
 use super::revisions::{Naming, ReviewError, Revisions};
+use super::unlisted::{Unlisted, unlisted};
 use crate::comparison::{ComparisonRequest, DifferenceAcknowledgements, RevisionComparison};
 use crate::inert;
 use crate::model::{Catalogue, CatalogueError, KEY_BYTES, SourceInput};
-use crate::repository::{Entry, Snapshot};
+use crate::repository::Entry;
 
 /// The models of both revisions.
 #[derive(Debug)]
@@ -28,16 +29,21 @@ impl Models {
     ) -> Result<Self, ReviewError> {
         let selection = configuration.selection(&configuration.models.include, &configuration.models.exclude);
         let [mut base, mut head] = revisions.select(&selection);
+        let unlisted = unlisted(revisions, &selection, Some(KEY_BYTES));
+        for entries in [&mut base, &mut head] {
+            entries.retain(|entry| entry.path.len() <= KEY_BYTES);
+        }
         revisions.prefetch(base.iter().chain(&head).map(|entry| entry.id), &configuration.limits)?;
         // A link or submodule under a model's name is never followed. Where it changed, nobody knows what that did.
         for (entries, here, there) in [
             (&mut base, &revisions.base.snapshot, &revisions.head.snapshot),
             (&mut head, &revisions.head.snapshot, &revisions.base.snapshot),
         ] {
-            let unread = |entry: &&Entry| !entry.mode.is_file() && selection.admits(&entry.path);
+            let unread = |entry: &&Entry| {
+                !entry.mode.is_file() && entry.path.len() <= KEY_BYTES && selection.admits(&entry.path)
+            };
             let changed = |entry: &&Entry| there.get(&entry.path) != Some(*entry);
             entries.extend(here.entries().iter().filter(unread).filter(changed));
-            entries.sort_by(|a, b| a.path.as_bytes().cmp(b.path.as_bytes()));
         }
         let limits = configuration.limits.clone();
         let acknowledgements = match &configuration.acknowledged {
@@ -45,29 +51,19 @@ impl Models {
             Some(path) => {
                 let bytes = revisions.configured(from, Naming::Acknowledged, path, configuration)?;
                 let read = DifferenceAcknowledgements::from_json(&bytes, &limits);
-                Some(read.map_err(|error| ReviewError::File {
-                    path: inert::terminal(path.as_str()).into_owned(),
-                    reason: error.to_string(),
-                })?)
+                let shown = inert::terminal(path.as_str());
+                Some(read.map_err(|error| ReviewError::Unusable(error.in_file(&shown)))?)
             }
         };
-        let mut unlisted: Vec<String> = [&revisions.base.snapshot, &revisions.head.snapshot]
-            .into_iter()
-            .flat_map(Snapshot::remarks)
-            .filter(|remark| selection.admits(&remark.path))
-            .map(|remark| {
-                format!(
-                    "{} is selected and was not compared: {}",
-                    inert::terminal(&remark.path),
-                    remark.reason
-                )
-            })
-            .collect();
-        unlisted.dedup();
         let unusable = |error: CatalogueError| ReviewError::Unusable(error.to_string());
-        let earlier = Catalogue::from_inputs_with_limits(&inputs(revisions, configuration, &base)?, limits)
-            .map_err(unusable)?;
-        let later = earlier.beside(&inputs(revisions, configuration, &head)?).map_err(unusable)?;
+        let inputs = |entries: &[&Entry], side: usize| {
+            let changed = unlisted.iter().filter(|file| !file.same);
+            let standing = changed.filter(|file| file.stands.get(side).is_some_and(|stands| *stands));
+            inputs(revisions, configuration, entries, standing)
+        };
+        let earlier = Catalogue::from_inputs_with_limits(&inputs(&base, 0), limits).map_err(unusable)?;
+        let later = earlier.beside(&inputs(&head, 1)).map_err(unusable)?;
+        let unlisted = unlisted.iter().map(Unlisted::sentence).collect();
         Ok(Self { earlier, later, acknowledgements, unlisted })
     }
 
@@ -109,18 +105,14 @@ impl Models {
     }
 }
 
-fn inputs(
+/// The models of one revision, by path. What cannot be named by its path is there, and is no model that can be read.
+fn inputs<'u>(
     revisions: &Revisions<'_>,
     configuration: &Configuration,
     entries: &[&Entry],
-) -> Result<Vec<SourceInput>, ReviewError> {
+    unlisted: impl Iterator<Item = &'u Unlisted>,
+) -> Vec<SourceInput> {
     let input = |entry: &&Entry| {
-        if entry.path.len() > KEY_BYTES {
-            return Err(ReviewError::File {
-                path: inert::terminal(&entry.path).into_owned(),
-                reason: format!("the path has more than {KEY_BYTES} bytes; exclude it in [models]"),
-            });
-        }
         let input = match revisions.bytes(entry, &configuration.limits) {
             _ if !entry.mode.is_file() => SourceInput::failed(
                 &*entry.path,
@@ -129,7 +121,10 @@ fn inputs(
             Ok(bytes) => SourceInput::supplied(&*entry.path, bytes),
             Err(error) => SourceInput::failed(&*entry.path, error.to_string()),
         };
-        Ok(input.label(&*entry.path))
+        (entry.path.clone(), input)
     };
-    entries.iter().map(input).collect()
+    let failed = |file: &Unlisted| (file.name.clone(), SourceInput::failed(&*file.name, &*file.reason));
+    let mut inputs: Vec<_> = entries.iter().map(input).chain(unlisted.map(failed)).collect();
+    inputs.sort_by(|(a, _), (b, _)| a.as_bytes().cmp(b.as_bytes()));
+    inputs.into_iter().map(|(path, input)| input.label(path)).collect()
 }

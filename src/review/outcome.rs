@@ -1,8 +1,12 @@
 //! What a review comes to: the four comparisons together, and their disposition.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use super::configuration::{AcknowledgedFrom, Configuration, FILES};
 use super::data::Data;
 use super::documents::Documents;
+use super::links::passed_over;
 use super::models::Models;
 use super::polish::Polish;
 use super::revisions::{ReviewError, Revisions};
@@ -26,6 +30,8 @@ pub struct Gathered {
     pub polish: Polish,
     /// Files that decide what is compared or signed for and that the change edits, by path.
     pub edited_rules: Vec<String>,
+    /// A sentence about the selected symbolic links that were passed over.
+    pub links: Option<String>,
     /// The revision that these files were read from.
     pub from: AcknowledgedFrom,
 }
@@ -47,6 +53,7 @@ impl Gathered {
             data: Data::compare(revisions, configuration)?,
             polish: Polish::look(revisions, configuration)?,
             edited_rules: edited_rules(revisions, configuration, rules),
+            links: passed_over(revisions, configuration),
             from,
         };
         let Self { models, documents, data, polish, .. } = &gathered;
@@ -78,7 +85,21 @@ fn nothing_selected(revisions: &Revisions<'_>, configuration: &Configuration) ->
         .flat_map(|globs| globs.patterns())
         .map(|glob| format!("`{}`", inert::visible(glob)))
         .collect();
-    ReviewError::NothingSelected { globs: globs.join(", "), looked_at: revisions.looked_at() }
+    if let Some(folder) = &configuration.working_directory
+        && [&revisions.base, &revisions.head]
+            .iter()
+            .all(|named| !named.snapshot.has_directory(folder.as_str()))
+    {
+        return ReviewError::NoDirectory {
+            at: revisions.working_directory_at(),
+            folder: inert::visible(folder.as_str()).into_owned(),
+        };
+    }
+    ReviewError::NothingSelected {
+        one: globs.len() == 1,
+        globs: globs.join(", "),
+        looked_at: revisions.looked_at(),
+    }
 }
 
 fn edited_rules(
@@ -174,6 +195,12 @@ impl<'g> Outcome<'g> {
         self.gathered.models.unlisted()
     }
 
+    /// A sentence about the selected symbolic links that were passed over; what they lead to may have changed.
+    #[must_use]
+    pub fn links(&self) -> Option<&'g str> {
+        self.gathered.links.as_deref()
+    }
+
     /// A sentence about an edit of a file that decides what is compared or signed for. `path` is safe to show.
     #[must_use]
     pub fn edited_rule(&self, path: &str) -> String {
@@ -232,7 +259,8 @@ impl<'g> Outcome<'g> {
             ..wire::Parts::default()
         };
         let mut left = limit;
-        let mut unavailable = Vec::new();
+        // A file may be a document and Markdown to be polished, and has one member all the same.
+        let mut unavailable: BTreeMap<String, String> = BTreeMap::new();
         let mut add = |into: &mut Vec<(String, String)>, path: &str, json: Result<String, String>| {
             let fits = json.and_then(|json| match left.checked_sub(json.len()) {
                 Some(rest) => {
@@ -243,7 +271,14 @@ impl<'g> Outcome<'g> {
             });
             match fits {
                 Ok(json) => into.push((path.to_owned(), json)),
-                Err(reason) => unavailable.push((path.to_owned(), reason)),
+                Err(reason) => match unavailable.entry(path.to_owned()) {
+                    Entry::Vacant(place) => _ = place.insert(reason),
+                    Entry::Occupied(place) if *place.get() == reason => {}
+                    Entry::Occupied(mut place) => {
+                        place.get_mut().push_str("; ");
+                        place.get_mut().push_str(&reason);
+                    }
+                },
             }
         };
         for document in &self.documents().changed {
@@ -264,7 +299,7 @@ impl<'g> Outcome<'g> {
             });
             add(&mut parts.polish, &file.path, json);
         }
-        parts.unavailable = unavailable;
+        parts.unavailable = unavailable.into_iter().collect();
         parts
     }
 

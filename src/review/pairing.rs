@@ -9,6 +9,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::configuration::{Configuration, Globs};
 use super::revisions::{ReviewError, Revisions};
+use super::unlisted::{Unlisted, unlisted};
 use crate::repository::{Entry, Pair, pair, renames};
 use crate::wording::{counted, raised};
 
@@ -25,6 +26,8 @@ pub(super) struct Changed<'a> {
     pub(super) selected: usize,
     /// In the order of their paths; the later path counts where there is one.
     pub(super) pairs: Vec<Pair<'a>>,
+    /// Those that no report can name by their path.
+    pub(super) unlisted: Vec<Unlisted>,
 }
 
 /// Selects files and pairs them; the contents of all changed ones are read on the way.
@@ -35,10 +38,13 @@ pub(super) fn changed<'a>(
     exclude: &Globs,
 ) -> Result<Changed<'a>, ReviewError> {
     if include.is_empty() {
-        return Ok(Changed { selected: 0, pairs: Vec::new() });
+        return Ok(Changed { selected: 0, pairs: Vec::new(), unlisted: Vec::new() });
     }
-    let [base, head] = revisions.select(&configuration.selection(include, exclude));
-    let selected = base.len().max(head.len());
+    let selection = configuration.selection(include, exclude);
+    let [base, head] = revisions.select(&selection);
+    let mut unlisted = unlisted(revisions, &selection, None);
+    let selected = base.len().max(head.len()) + unlisted.len();
+    unlisted.retain(|file| !file.same);
     if selected > configuration.limits.sources {
         return Err(ReviewError::Unusable(format!(
             "{} selected, more than the limit `sources` of {}; exclude some, or {}",
@@ -56,7 +62,7 @@ pub(super) fn changed<'a>(
     let alike = alike(revisions, configuration, &pairs);
     join(&mut pairs, &alike);
     pairs.sort_by(|a, b| a.path().as_bytes().cmp(b.path().as_bytes()));
-    Ok(Changed { selected, pairs })
+    Ok(Changed { selected, pairs, unlisted })
 }
 
 /// The path before, when it was another one.

@@ -113,7 +113,7 @@ impl Polish {
                     .map_err(|error| ReviewError::Unusable(format!("[polish] modifiers: {error}")))?
             }
         };
-        let Changed { selected, pairs } =
+        let Changed { selected, pairs, unlisted } =
             changed(revisions, configuration, &settings.include, &settings.exclude)?;
         let bytes =
             |entry: &Entry| revisions.bytes(entry, &configuration.limits).map_err(|error| error.to_string());
@@ -133,7 +133,11 @@ impl Polish {
                 Ok(Polished::new(review, &lines))
             }),
         });
-        Ok(Self { selected, touched: touched.collect(), notes: settings.notes })
+        let mut touched: Vec<_> = touched.collect();
+        let later = unlisted.into_iter().filter(|file| matches!(file.stands, [_, true]));
+        touched.extend(later.map(|file| Touched { path: file.name, result: Err(file.reason) }));
+        touched.sort_by(|a, b| a.path.as_bytes().cmp(b.path.as_bytes()));
+        Ok(Self { selected, touched, notes: settings.notes })
     }
 
     /// How many edits touch a changed line.

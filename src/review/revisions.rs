@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::configuration::{self, AcknowledgedFrom, Configuration, ConfigurationError, Limits, Settings};
 use crate::inert;
+use crate::json::Position;
 use crate::repository::{Contents, Entry, Id, ObjectError, Objects, RepositoryPath, Selection, Snapshot};
 
 /// One revision and how people call it.
@@ -30,6 +31,8 @@ pub struct Revisions<'o> {
     file: RefCell<Option<String>>,
     /// Whether the run itself named the file of acknowledged differences.
     acknowledged_by_run: Cell<bool>,
+    /// Where the configuration file names the working directory.
+    working_directory: Cell<Option<Position>>,
 }
 
 /// A setting that names a file.
@@ -76,17 +79,28 @@ pub enum ReviewError {
     /// No table selects any file of either revision.
     #[error(
         "nothing to compare: {globs} {} of the two revisions; set `include`",
-        if *looked_at == 1 {
-            "do not select the one file".to_owned()
-        } else {
-            format!("select none of the {looked_at} files")
+        match (*one, *looked_at) {
+            (true, 1) => "does not select the one file".to_owned(),
+            (false, 1) => "do not select the one file".to_owned(),
+            (true, _) => format!("selects none of the {looked_at} files"),
+            (false, _) => format!("select none of the {looked_at} files"),
         }
     )]
     NothingSelected {
         /// The globs, as they are written.
         globs: String,
+        /// Whether there is one glob only.
+        one: bool,
         /// How many files were looked at.
         looked_at: usize,
+    },
+    /// The directory that everything is relative to is in neither revision.
+    #[error("{at}`working-directory`: there is no directory `{folder}` in the two revisions")]
+    NoDirectory {
+        /// `file:line:column: ` of the value, made inert; empty when the run itself named it.
+        at: String,
+        /// The directory, made inert.
+        folder: String,
     },
     /// The files are no revision that can be compared.
     #[error("{0}")]
@@ -103,6 +117,7 @@ impl<'o> Revisions<'o> {
             contents: RefCell::default(),
             file: RefCell::default(),
             acknowledged_by_run: Cell::default(),
+            working_directory: Cell::default(),
         }
     }
 
@@ -169,6 +184,13 @@ impl<'o> Revisions<'o> {
         format!("; {}{file} names it", naming.key())
     }
 
+    /// `file:line:column: ` of the working directory in the configuration file, made inert; empty when it is not from there.
+    pub(super) fn working_directory_at(&self) -> String {
+        let file = self.file.borrow();
+        let at = file.as_deref().zip(self.working_directory.get());
+        at.map_or(String::new(), |(file, position)| format!("{}:{position}: ", inert::terminal(file)))
+    }
+
     /// The configuration of this review: the file of the trusted revision, below what the run itself was given.
     ///
     /// # Errors
@@ -188,7 +210,11 @@ impl<'o> Revisions<'o> {
             Some(entry) => {
                 self.file.replace(Some(entry.path.clone()));
                 let bytes = self.bytes(entry, &Limits::default())?;
-                configuration::read(&entry.path, &bytes)?
+                let settings = configuration::read(&entry.path, &bytes)?;
+                if run.working_directory.is_none() {
+                    self.working_directory.set(configuration::position(&bytes, "working-directory"));
+                }
+                settings
             }
         };
         self.acknowledged_by_run.set(run.acknowledged.is_some());

@@ -217,7 +217,9 @@ impl Telling<'_, '_> {
         let unused = report::unused_notices(self.outcome.models(), Some(lines));
         let unlisted =
             self.outcome.unlisted().iter().map(|sentence| Annotation::on_run(Level::Warning, sentence));
-        unlisted.chain(edits).chain(unused.into_iter().map(annotation)).collect()
+        let links =
+            self.outcome.links().into_iter().map(|sentence| Annotation::on_run(Level::Notice, sentence));
+        unlisted.chain(links).chain(edits).chain(unused.into_iter().map(annotation)).collect()
     }
 }
 

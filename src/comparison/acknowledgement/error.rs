@@ -69,6 +69,27 @@ impl fmt::Display for AcknowledgementError {
         if let Some(position) = self.position {
             write!(f, "line {}, column {}: ", position.line, position.column)?;
         }
+        self.write(f)
+    }
+}
+
+impl AcknowledgementError {
+    /// The same with its place as `file:line:column: `, or `file: ` when the fault has no place. `file` is shown as it is.
+    #[must_use]
+    pub fn in_file(&self, file: &str) -> String {
+        struct Unplaced<'e>(&'e AcknowledgementError);
+        impl fmt::Display for Unplaced<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.write(f)
+            }
+        }
+        match self.position {
+            Some(position) => format!("{file}:{position}: {}", Unplaced(self)),
+            None => format!("{file}: {}", Unplaced(self)),
+        }
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((index, identity)) = &self.entry {
             write!(f, "entry {} at /differences/{index}", index + 1)?;
             if !identity.is_empty() {

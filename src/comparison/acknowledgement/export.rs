@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 
 use super::entry::Identity;
+use super::unexamined::Unexamined;
 use super::{DifferenceAcknowledgement, DifferenceAcknowledgements, ENTRIES, SCHEMA, VERSION, matching};
 use crate::comparison::{Revision, RevisionComparison};
 use crate::json::write_text;
@@ -17,6 +18,8 @@ pub struct Exported {
     pub json: Vec<u8>,
     /// How many entries it holds.
     pub entries: usize,
+    /// How many of them match nothing and were kept, because what they name could not be examined.
+    pub unexamined: usize,
     /// Entries of the earlier file that match nothing any more and were left out.
     pub dropped: Vec<DifferenceAcknowledgement>,
 }
@@ -41,8 +44,9 @@ pub enum ExportError {
 
 /// Writes the file with an entry for every difference that can be acknowledged, in report order.
 ///
-/// Entries of `kept` that still match come first, with their notes and in their order; the others are left out, or
-/// kept in place when `keep_unused` is set.
+/// Entries of `kept` that still match come first, with their notes and in their order, and between them those of which
+/// nobody knows whether they match, because what they name could not be examined. The others are left out, or kept in
+/// place when `keep_unused` is set.
 ///
 /// # Errors
 /// The reader of such files would refuse it for its size.
@@ -59,20 +63,26 @@ pub fn export(
         .filter_map(|difference| matching::of(difference, earlier, later))
         .collect();
     let kept = kept.map_or(&[][..], DifferenceAcknowledgements::entries);
-    merge(&eligible, kept, keep_unused)
+    let unexamined = Unexamined::of(comparison);
+    merge(&eligible, kept, keep_unused, |entry| unexamined.covers(entry))
 }
 
 fn merge(
     eligible: &[DifferenceAcknowledgement],
     kept: &[DifferenceAcknowledgement],
     keep_unused: bool,
+    unexamined: impl Fn(&DifferenceAcknowledgement) -> bool,
 ) -> Result<Exported, ExportError> {
     let matching: HashSet<Identity<'_>> = eligible.iter().map(DifferenceAcknowledgement::identity).collect();
     let mut written: HashSet<Identity<'_>> = HashSet::with_capacity(matching.len());
     let mut entries = Vec::new();
     let mut dropped = Vec::new();
+    let mut kept_unexamined = 0;
     for entry in kept {
-        if keep_unused || matching.contains(&entry.identity()) {
+        let matches = matching.contains(&entry.identity());
+        let unknown = !matches && unexamined(entry);
+        kept_unexamined += usize::from(unknown);
+        if keep_unused || matches || unknown {
             written.insert(entry.identity());
             entries.push(entry);
         } else {
@@ -99,7 +109,7 @@ fn merge(
     if json.len() > DifferenceAcknowledgements::FILE_BYTES {
         return Err(ExportError::TooLarge(json.len()));
     }
-    Ok(Exported { json: json.into_bytes(), entries: entries.len(), dropped })
+    Ok(Exported { json: json.into_bytes(), entries: entries.len(), unexamined: kept_unexamined, dropped })
 }
 
 #[cfg(test)]
@@ -114,6 +124,10 @@ mod tests {
         differences.iter().filter_map(|difference| matching::of(difference, documents, documents)).collect()
     }
 
+    fn known(_: &DifferenceAcknowledgement) -> bool {
+        false
+    }
+
     fn text(exported: &Exported) -> &str {
         std::str::from_utf8(&exported.json).unwrap()
     }
@@ -126,7 +140,7 @@ mod tests {
             undetermined(changed(&documents, "a.sdf.json", "/b", "unit"), "comparison.unit_added"),
             undetermined(changed(&documents, "a.sdf.json", "/c", "unit"), "operation.limit"),
         ];
-        let exported = merge(&entries(&differences, &documents), &[], false).unwrap();
+        let exported = merge(&entries(&differences, &documents), &[], false, known).unwrap();
         assert_eq!(
             text(&exported),
             concat!(
@@ -143,7 +157,7 @@ mod tests {
 
     #[test]
     fn nothing_eligible_gives_an_empty_list() {
-        let exported = merge(&[], &[], false).unwrap();
+        let exported = merge(&[], &[], false, known).unwrap();
         assert_eq!(
             text(&exported),
             "{\"differences\":[],\"schema\":\"esdieff.acknowledged-differences\",\"version\":\"1\"}\n"
@@ -166,14 +180,14 @@ mod tests {
                 .to_vec()
         };
 
-        let exported = merge(&eligible, &kept, false).unwrap();
+        let exported = merge(&eligible, &kept, false, known).unwrap();
         assert_eq!(read(&exported), [c.clone(), a.clone(), eligible[1].clone()]);
         assert_eq!(exported.dropped, std::slice::from_ref(&gone));
 
-        let exported = merge(&eligible, &kept, true).unwrap();
+        let exported = merge(&eligible, &kept, true, known).unwrap();
         assert_eq!(read(&exported), [c, gone, a, eligible[1].clone()]);
         assert_eq!(exported.dropped, []);
-        assert_eq!(merge(&eligible, &read(&exported), true).unwrap(), exported);
+        assert_eq!(merge(&eligible, &read(&exported), true, known).unwrap(), exported);
     }
 
     #[test]
@@ -185,10 +199,10 @@ mod tests {
                 .collect();
             entries(&differences, &documents)
         };
-        assert_eq!(merge(&many(4096, 8), &[], false).unwrap().entries, 4096);
-        assert_eq!(merge(&many(4097, 8), &[], false), Err(ExportError::TooManyEntries(4097)));
+        assert_eq!(merge(&many(4096, 8), &[], false, known).unwrap().entries, 4096);
+        assert_eq!(merge(&many(4097, 8), &[], false, known), Err(ExportError::TooManyEntries(4097)));
         assert!(
-            matches!(merge(&many(100, 8000), &[], false), Err(ExportError::TooLarge(bytes)) if bytes > 1 << 20)
+            matches!(merge(&many(100, 8000), &[], false, known), Err(ExportError::TooLarge(bytes)) if bytes > 1 << 20)
         );
     }
 
@@ -237,7 +251,7 @@ mod tests {
         #[test]
         fn what_is_written_is_read_back_as_it_was(entries in proptest::collection::vec(any_entry(), 0..6)) {
             let Ok(signed) = DifferenceAcknowledgements::new(entries) else { return Ok(()) };
-            let exported = merge(signed.entries(), &[], false).unwrap();
+            let exported = merge(signed.entries(), &[], false, known).unwrap();
             let read = DifferenceAcknowledgements::from_json(&exported.json, &Limits::default()).unwrap();
             prop_assert_eq!(read, signed);
         }

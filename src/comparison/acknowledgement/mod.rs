@@ -7,6 +7,7 @@
 //! - `entry`: one acknowledgement and what makes it valid
 //! - `read`: the file form, refused with entry, member, line and column
 //! - `matching`: which differences are covered, and which entries never can be
+//! - `unexamined`: entries that may match what could not be examined
 //! - `export`: the file that would acknowledge everything eligible
 
 mod entry;
@@ -14,6 +15,7 @@ mod error;
 mod export;
 mod matching;
 mod read;
+mod unexamined;
 
 use std::collections::HashMap;
 
@@ -22,6 +24,7 @@ pub use error::{AcknowledgementError, AcknowledgementFault};
 pub use export::{ExportError, Exported, export};
 pub(crate) use matching::apply;
 pub use matching::{NeverMatches, never_matches, of};
+pub(crate) use unexamined::Unexamined;
 
 /// The schema name of the file form.
 pub const SCHEMA: &str = "esdieff.acknowledged-differences";

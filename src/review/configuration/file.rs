@@ -118,11 +118,31 @@ pub fn read(path: &str, bytes: &[u8]) -> Result<Settings, ConfigurationError> {
         .map_err(|error| invalid(vec![(error.valid_up_to(), "the file is not UTF-8 here".to_owned())]))?;
     let table = DeTable::parse(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
-        invalid(vec![(at, visible(error.message()).replace("\\u{A}", "; "))])
+        invalid(vec![(at, syntax(text, at, error.message()))])
     })?;
     let mut reader = Reader { settings: Settings::default(), problems: Vec::new() };
     reader.top(table.get_ref());
     if reader.problems.is_empty() { Ok(reader.settings) } else { Err(invalid(reader.problems)) }
+}
+
+/// Where the value of a key at the top level begins, in a file that can be read.
+pub(in crate::review) fn position(bytes: &[u8], key: &str) -> Option<Position> {
+    let table = DeTable::parse(std::str::from_utf8(bytes).ok()?).ok()?;
+    let value = table.get_ref().get(key)?;
+    Some(LineIndex::new(bytes).position(bytes, value.span().start))
+}
+
+/// What a syntax error says. Where a value is left out, the parser speaks of the value that may not stand there.
+fn syntax(text: &str, at: usize, message: &str) -> String {
+    let blank = [' ', '\t'];
+    let (before, after) = text.split_at_checked(at).unwrap_or((text, ""));
+    let after = after.trim_start_matches(blank);
+    if before.trim_end_matches(blank).ends_with('=')
+        && (after.is_empty() || after.starts_with(['\n', '\r', '#']))
+    {
+        return "a value is missing after `=`".to_owned();
+    }
+    visible(message).replace("\\u{A}", "; ")
 }
 
 struct Reader {
