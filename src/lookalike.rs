@@ -37,10 +37,11 @@ pub(crate) fn misleading(text: &str) -> Vec<usize> {
         return Vec::new();
     }
     let is_other_letter = |c: char| !c.is_ascii() && c.is_alphabetic() && !is_lookalike(c);
-    let otherwise_ascii = text.chars().any(|c| c.is_ascii_alphabetic()) && !text.chars().any(is_other_letter);
+    let words = words(text);
+    let letters = || words.iter().flat_map(|(_, word)| word.chars());
+    let otherwise_ascii = letters().any(|c| c.is_ascii_alphabetic()) && !letters().any(is_other_letter);
     let mut found = Vec::new();
-    let mut at = 0;
-    for word in text.split_inclusive(|c: char| !c.is_alphanumeric()) {
+    for &(at, word) in &words {
         let has_ascii = word.chars().any(|c| c.is_ascii_alphabetic());
         let letters = word.chars().filter(|c| c.is_alphabetic()).count();
         let only_lookalikes = letters > 1 && word.chars().all(|c| !c.is_alphabetic() || is_lookalike(c));
@@ -48,9 +49,40 @@ pub(crate) fn misleading(text: &str) -> Vec<usize> {
             found
                 .extend(word.char_indices().filter(|(_, c)| is_lookalike(*c)).map(|(offset, _)| at + offset));
         }
-        at += word.len();
     }
     found
+}
+
+/// The words of a text with their offsets. Hidden characters and what they are shown as stand between words, so that
+/// a text that was made visible reads like the one it was made of.
+fn words(text: &str) -> Vec<(usize, &str)> {
+    let mut words = Vec::new();
+    let mut begin = 0;
+    let mut at = 0;
+    while let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let separator = match escape(text, at) {
+            Some(length) => length,
+            None if !c.is_alphanumeric() || is_hidden(c) => c.len_utf8(),
+            None => {
+                at += c.len_utf8();
+                continue;
+            }
+        };
+        words.extend(text.get(begin..at).filter(|word| !word.is_empty()).map(|word| (begin, word)));
+        at += separator;
+        begin = at;
+    }
+    words.extend(text.get(begin..).filter(|word| !word.is_empty()).map(|word| (begin, word)));
+    words
+}
+
+/// The length of the `\u{43E}` that begins here.
+fn escape(text: &str, at: usize) -> Option<usize> {
+    let digits = text.get(at..)?.strip_prefix("\\u{")?;
+    // Six digits at most, so that a text of many openings is walked once.
+    let length = digits.bytes().take(7).position(|byte| byte == b'}').filter(|&length| length > 0)?;
+    let all_hex = digits.get(..length)?.bytes().all(|byte| byte.is_ascii_hexdigit());
+    all_hex.then_some("\\u{".len() + length + 1)
 }
 
 /// Combining marks: `e` and U+0301 are shown as `é`, which is a letter of its own as well.
