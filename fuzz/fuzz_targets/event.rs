@@ -4,6 +4,7 @@
 #![no_main]
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use countersign::github::environment::Environment;
 use countersign::github::event::{Plan, SarifTargets, Where, plan};
@@ -96,7 +97,7 @@ fuzz_target!(|bytes: &[u8]| {
     let other = Environment::from_pairs(pairs.into_iter().rev()).expect("the same variables");
     assert_eq!(format!("{other:?}"), format!("{environment:?}"));
     check_environment(&environment);
-    let read = match Payload::from_json(payload) {
+    let read = match Payload::from_json(Path::new("event.json"), payload) {
         Ok(read) => read,
         Err(error) => {
             assert!(is_shown_safely(&error.to_string()), "{error}");
@@ -113,7 +114,7 @@ fuzz_target!(|bytes: &[u8]| {
     if let Ok(serde_json::Value::Object(mut members)) = serde_json::from_slice(payload) {
         members.insert("stranger".to_owned(), serde_json::json!([{"sha": 1}]));
         let more = serde_json::Value::Object(members).to_string();
-        let read = Payload::from_json(more.as_bytes()).expect("the same members");
+        let read = Payload::from_json(Path::new("event.json"), more.as_bytes()).expect("the same members");
         assert_eq!(plan(&environment, &read, None), planned);
     }
 });
