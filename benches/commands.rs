@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use sha2::{Digest as _, Sha256};
@@ -238,8 +238,8 @@ fn workloads(made: &Made) -> Vec<Workload> {
 impl Workload {
     fn measure(&self) {
         let (hashing, bytes) = (0..RUNS).map(|_| self.input.hashed()).min().unwrap();
-        let runs = (0..RUNS).map(|_| self.run());
-        let (time, peak) = runs.min_by_key(|(time, _)| *time).unwrap();
+        let time = (0..RUNS).map(|_| self.time()).min().unwrap();
+        let peak = self.peak();
         let megabytes = |bytes: u64| bytes as f64 / 1e6;
         let promise = if self.promise.is_empty() { String::new() } else { format!("  ({})", self.promise) };
         println!(
@@ -253,27 +253,29 @@ impl Workload {
         );
     }
 
-    /// One run: how long it took, and the most memory it held.
-    fn run(&self) -> (Duration, u64) {
+    fn spawn(&self) -> Child {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_countersign"));
+        command.args(&self.arguments).current_dir(&self.directory);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    }
+
+    fn time(&self) -> Duration {
         let begun = Instant::now();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_countersign"))
-            .args(&self.arguments)
-            .current_dir(&self.directory)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
+        assert_eq!(self.spawn().wait().unwrap().code(), Some(1), "{}", self.name);
+        begun.elapsed()
+    }
+
+    /// The most memory that a run held. Looking slows the process down, so its time does not count.
+    fn peak(&self) -> u64 {
+        let mut child = self.spawn();
         let status = PathBuf::from(format!("/proc/{}/status", child.id()));
         let mut peak = 0;
-        loop {
+        while child.try_wait().unwrap().is_none() {
             // The high-water mark only grows, so the last look before the end is near the truth.
             peak = peak.max(high_water(&status).unwrap_or(0));
-            if let Some(status) = child.try_wait().unwrap() {
-                assert_eq!(status.code(), Some(1), "{}", self.name);
-                return (begun.elapsed(), peak);
-            }
-            std::thread::sleep(Duration::from_micros(200));
+            std::thread::sleep(Duration::from_micros(300));
         }
+        peak
     }
 }
 
