@@ -7,7 +7,7 @@ ARG BUILD_IMAGE=rust:1.95-bookworm
 FROM ${BUILD_IMAGE} AS build
 WORKDIR /source
 COPY . .
-# The same bytes wherever it is built: no path of this machine stays in the binary (`.ci/reproducible`).
+# No path of this machine stays in the binary, so that it can be built again elsewhere; `.ci/reproducible` tries that.
 # `--target` keeps `crt-static` away from build scripts and procedural macros, which have to stay dynamic.
 RUN target="$(rustc -vV | sed -n 's/^host: //p')" \
     && RUSTFLAGS="-C target-feature=+crt-static --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo --remap-path-prefix=$PWD=/source" \
